@@ -188,8 +188,8 @@ async function apiRoutes(
   const firstRun = new FirstRun(db, tokenSecret, clock);
   const attempts = new PasswordAttempts(new KnownSources(db), securityLog);
   const scopes = createBranchScopeFactory(db, clock, ledger, options.snapshots);
-  const factors = new SecondFactors(scopes, tokenSecret);
-  const steps = new FactorSteps({ factors, scopes, config, attempts, securityLog, mailer });
+  const factors = new SecondFactors(db, tokenSecret);
+  const steps = new FactorSteps({ factors, config, attempts, securityLog, mailer });
   const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts, factors, steps };
   await api.register(async (open) => {
     smallBodies(open);

@@ -126,7 +126,7 @@ describe.concurrent('the admin command', () => {
     const hash = async () => {
       const [row] = await query(
         running.owner,
-        "select password_hash from app_user where email = 'mona@alnour.eg'",
+        "select password_hash from person where email = 'mona@alnour.eg'",
       );
       return (row as { password_hash: string } | undefined)?.password_hash;
     };
@@ -156,8 +156,8 @@ describe.concurrent('the admin command', () => {
     expect(common).toMatchObject({ code: 1, errors: expect.stringMatching(/most common/) });
     await query(
       running.owner,
-      `insert into session (branch_id, user_id, agent, expires_at)
-       select branch_id, id, 'Safari/604.1 (iPad)', now() + interval '1 day' from app_user, generate_series(1, 2)`,
+      `insert into session (branch_id, person_id, agent, expires_at)
+       select branch_id, person_id, 'Safari/604.1 (iPad)', now() + interval '1 day' from app_user, generate_series(1, 2)`,
     );
     // The rest in this process: a start takes half a second.
     const config = readConfig({ DATA_DIR: dataDir });
@@ -182,8 +182,8 @@ describe.concurrent('the admin command', () => {
     await expect(say(...reset)).rejects.toThrow('Amr@alnour.eg has no second factor.');
     await query(
       running.owner,
-      `insert into totp (branch_id, user_id, secret, last_step)
-        select branch_id, id, '\\x00', 0 from app_user where email = 'amr@alnour.eg'`,
+      `insert into totp (person_id, secret, last_step)
+        select id, '\\x00', 0 from person where email = 'amr@alnour.eg'`,
     );
     expect(await say(...reset)).toMatch(/^Amr@alnour\.eg signs in with the password alone/);
     expect(await query(running.owner, 'select from totp')).toEqual([]);

@@ -4,7 +4,7 @@ import { SessionCheck } from '#server/http/authenticate.ts';
 
 it('a session that ends while it is looked up is not trusted afterwards', async () => {
   const claim = { branchId: 1n, userId: 2n, session: 'one', generation: 0 };
-  const active = { role: 'manager' as const, usedGeneration: 0, calendar: UTC };
+  const active = { personId: 3n, role: 'manager' as const, usedGeneration: 0, calendar: UTC };
   let isActive = true;
   let answer: () => void = () => {};
   const sessions = new SessionCheck(

@@ -17,7 +17,8 @@ const rowOf = z.object({ id: z.string() });
 
 async function beginSession(query: Query, { branchId, userId }: AuthenticatedUser): Promise<string> {
   const [row] = await query(
-    "insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id",
+    `insert into session (branch_id, person_id, expires_at)
+      select branch_id, person_id, now() + interval '1 day' from app_user where branch_id = $1 and id = $2 returning id`,
     [String(branchId), String(userId)],
   );
   return rowOf.parse(row).id;
@@ -46,9 +47,11 @@ export async function accessToken(
   user: AuthenticatedUser,
   options?: TokenOptions,
 ): Promise<string> {
-  const [going] = await query('select id from session where user_id = $1 order by id limit 1', [
-    String(user.userId),
-  ]);
+  const [going] = await query(
+    `select session.id from session join app_user using (branch_id, person_id)
+      where app_user.id = $1 order by session.id limit 1`,
+    [String(user.userId)],
+  );
   const session = rowOf.safeParse(going).data?.id ?? (await beginSession(query, user));
   return sign({ ...user, session }, options);
 }

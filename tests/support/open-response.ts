@@ -30,6 +30,7 @@ export async function openResponse(): Promise<OpenResponse> {
 export const claimUntil = (expiresAt: number) => ({
   branchId: 1n,
   userId: 1n,
+  personId: 1n,
   session: '00000000-0000-4000-8000-000000000000',
   generation: 0,
   role: 'manager' as const,

@@ -2,13 +2,20 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Calendar } from '#contract/days.ts';
 import type { Role } from '#contract/permissions.ts';
-import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { AuthenticatedUser, Person } from '#server/db/branch-scope.ts';
 import { type CalendarChange, setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
-import { addUserOf } from './branches-of-person.ts';
+import {
+  addPerson,
+  addToBranch,
+  disableUser,
+  enableUser,
+  endSpreadsheetTokens,
+  replacePassword,
+} from './directory.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
 import { hashPassword } from './passwords.ts';
 import { deviceOf } from './sessions.ts';
@@ -86,55 +93,35 @@ async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigin
  * Decisions 24 and 25. The email is stored as entered and compared case-insensitively.
  * @throws {AccountError} if the branch is unknown or the email is taken
  */
-export async function addUser(db: Kysely<Database>, user: NewUser): Promise<AuthenticatedUser> {
+export async function addUser(db: Kysely<Database>, user: NewUser): Promise<Person> {
   const branchId = await branchIdOf(db, user.branch);
   const email = user.email.trim();
-  const { id } = await db
-    .insertInto('app_user')
-    .values({
-      branch_id: branchId,
+  const passwordHash = await hashPassword(user.password);
+  const add = (transaction: Kysely<Database>) =>
+    addPerson(transaction, {
+      branchId,
       email,
-      password_hash: await hashPassword(user.password),
-      first_name: user.firstName ?? 'Branch',
-      last_name: user.lastName ?? 'Staff',
-      account_type: user.accountType ?? 'manager',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch(onDuplicate(`Someone with the address ${email} exists already.`));
-  return { branchId, userId: id };
+      passwordHash,
+      firstName: user.firstName ?? 'Branch',
+      lastName: user.lastName ?? 'Staff',
+      role: user.accountType ?? 'manager',
+    });
+  return (db.isTransaction ? add(db) : inTransaction(db, add)).catch(
+    onDuplicate(`Someone with the address ${email} exists already.`),
+  );
 }
 
 /**
- * Also deletes the user's sessions, reset links and pending address. The user's row is updated first, so that a
- * concurrent sign-in with the old password waits for it (see beginSession).
- */
-export async function replacePassword(
-  transaction: Transaction<Database>,
-  { branchId, userId }: AuthenticatedUser,
-  passwordHash: string,
-): Promise<void> {
-  await transaction
-    .updateTable('app_user')
-    .set({ password_hash: passwordHash })
-    .where('branch_id', '=', branchId)
-    .where('id', '=', userId)
-    .execute();
-  await endSessionsOfUser(transaction, { id: userId, branch_id: branchId });
-}
-
-/**
- * @param branch name or id; without it the home user, who has the password
+ * @param branch name or id; without it the home branch
  * @throws {AccountError} if there is none
  */
-async function userByEmail(db: Kysely<Database>, email: string, branch?: string): Promise<UserRow> {
-  const branchId = branch === undefined ? undefined : await branchIdOf(db, branch);
+async function userByEmail(db: Kysely<Database>, email: string, branch?: string): Promise<Person> {
+  const branchId = branch === undefined ? sql.ref<bigint>('home_branch_id') : await branchIdOf(db, branch);
   const user = await db
-    .selectFrom('app_user')
-    .select(['id', 'branch_id'])
+    .selectFrom('branch_user')
+    .select(['branch_id as branchId', 'id as userId', 'person_id as personId'])
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-    .$if(branchId === undefined, (query) => query.where('home_user_id', 'is', null))
-    .$if(branchId !== undefined, (query) => query.where('branch_id', '=', branchId ?? 0n))
+    .where('branch_id', '=', branchId)
     .executeTakeFirst();
   if (!user && branch !== undefined) throw new AccountError(`${email} does not work in ${branch}.`);
   if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
@@ -152,9 +139,8 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (transaction) => {
     const user = await userByEmail(transaction, email);
-    const owner = { branchId: user.branch_id, userId: user.id };
-    await replacePassword(transaction, owner, passwordHash);
-    return owner;
+    await replacePassword(transaction, user, passwordHash);
+    return user;
   });
 }
 
@@ -171,17 +157,10 @@ export async function joinBranch(
     accountType,
   }: { readonly email: string; readonly branch: string; readonly accountType: Role },
 ): Promise<AuthenticatedUser> {
-  return inTransaction(db, async (transaction) => {
-    const home = await userByEmail(transaction, email);
-    const branchId = await branchIdOf(transaction, branch);
-    const user = await addUserOf(
-      async (query) => (await query.execute(transaction)).rows[0],
-      { branchId: home.branch_id, userId: home.id },
-      { branchId, role: accountType },
-    );
-    if (!user) throw new AccountError(`${email} works in ${branch} already.`);
-    return { branchId, userId: user.id };
-  });
+  const { personId } = await userByEmail(db, email);
+  const user = await addToBranch(db, personId, { branchId: await branchIdOf(db, branch), role: accountType });
+  if (!user) throw new AccountError(`${email} works in ${branch} already.`);
+  return user;
 }
 
 /**
@@ -190,16 +169,15 @@ export async function joinBranch(
  */
 export async function resetFactor(db: Kysely<Database>, email: string): Promise<AuthenticatedUser> {
   return inTransaction(db, async (transaction) => {
-    const { id: userId, branch_id: branchId } = await userByEmail(transaction, email);
-    const user = { branchId, userId };
-    const scope = new BranchScope(transaction, user, { now: new Date(), isReading: false });
-    if (!(await removeAllFactors(scope, userId))) throw new AccountError(`${email} has no second factor.`);
+    const user = await userByEmail(transaction, email);
+    if (!(await removeAllFactors(transaction, user.personId)))
+      throw new AccountError(`${email} has no second factor.`);
     return user;
   });
 }
 
 export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
-  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export interface ListedUser {
@@ -218,8 +196,8 @@ export interface ListedUser {
 export async function listAllUsers(db: Kysely<Database>, branch?: string): Promise<ListedUser[]> {
   const only = branch === undefined ? undefined : await branchIdOf(db, branch);
   return db
-    .selectFrom('app_user')
-    .innerJoin('branch', 'branch.id', 'app_user.branch_id')
+    .selectFrom('branch_user')
+    .innerJoin('branch', 'branch.id', 'branch_user.branch_id')
     .select(['branch.name as branch', 'email', 'account_type', 'first_name', 'last_name', 'disabled_at'])
     .$if(only !== undefined, (query) => query.where('branch_id', '=', only ?? 0n))
     .orderBy('branch.name')
@@ -229,7 +207,7 @@ export async function listAllUsers(db: Kysely<Database>, branch?: string): Promi
 
 async function countManagers(transaction: Transaction<Database>, branchId: bigint): Promise<number> {
   const managers = await transaction
-    .selectFrom('app_user')
+    .selectFrom('branch_user')
     .select('id')
     .where('branch_id', '=', branchId)
     .where('account_type', '=', 'manager')
@@ -238,21 +216,6 @@ async function countManagers(transaction: Transaction<Database>, branchId: bigin
     .forNoKeyUpdate()
     .execute();
   return managers.length;
-}
-
-type UserRow = { readonly id: bigint; readonly branch_id: bigint };
-
-async function endSessionsOfUser(
-  transaction: Transaction<Database>,
-  { id, branch_id }: UserRow,
-): Promise<void> {
-  for (const table of ['session', 'password_reset', 'email_change'] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where('branch_id', '=', branch_id)
-      .where('user_id', '=', id)
-      .execute();
-  }
 }
 
 /**
@@ -265,24 +228,28 @@ export async function setUser(
   { account_type, disabled }: { readonly account_type?: Role; readonly disabled?: boolean },
 ): Promise<AuthenticatedUser> {
   return inTransaction(db, async (transaction) => {
-    const user = await userByEmail(transaction, email, branch);
-    const { id, branch_id } = user;
-    const before = await countManagers(transaction, branch_id);
-    const change = transaction
-      .updateTable('app_user')
-      .where('branch_id', '=', branch_id)
-      .where('id', '=', id);
-    if (account_type !== undefined) await change.set({ account_type }).execute();
-    if (disabled)
-      await change.set({ disabled_at: sql<string>`now()` }).where('disabled_at', 'is', null).execute();
-    else if (disabled === false) await change.set({ disabled_at: null }).execute();
-    if (before > 0 && (await countManagers(transaction, branch_id)) === 0) {
+    const { personId, ...user } = await userByEmail(transaction, email, branch);
+    const { branchId, userId } = user;
+    const before = await countManagers(transaction, branchId);
+    if (account_type !== undefined) {
+      const { numUpdatedRows } = await transaction
+        .updateTable('app_user')
+        .set({ account_type })
+        .where('branch_id', '=', branchId)
+        .where('id', '=', userId)
+        .where('account_type', '<>', account_type)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await endSpreadsheetTokens(transaction, personId, branchId);
+    }
+    if (disabled) await disableUser(transaction, user, new Date());
+    if (disabled === false && !(await enableUser(transaction, user)))
+      throw new AccountError(`${email} is disabled in the branch where they sign in.`);
+    if (before > 0 && (await countManagers(transaction, branchId)) === 0) {
       throw new AccountError(
         `${email} is the only manager of the branch. Make somebody else a manager first.`,
       );
     }
-    if (disabled) await endSessionsOfUser(transaction, user);
-    return { branchId: branch_id, userId: id };
+    return user;
   });
 }
 
@@ -306,9 +273,7 @@ export async function listSessionsOf(
 ): Promise<readonly ListedSession[]> {
   const rows = await db
     .selectFrom('session')
-    .innerJoin('app_user', (join) =>
-      join.onRef('app_user.branch_id', '=', 'session.branch_id').onRef('app_user.id', '=', 'session.user_id'),
-    )
+    .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.id', 'email', 'agent', 'session.created_at', 'last_used_at'])
     .where('expires_at', '>', sql<Date>`now()`)
     .$if(email !== undefined, (query) => query.where(sql`lower(email)`, '=', email?.toLowerCase()))
@@ -339,18 +304,18 @@ export async function endSessions(
 ): Promise<readonly EndedSession[]> {
   if (id !== undefined && !z.guid().safeParse(id).success)
     throw new AccountError(`There is no session ${id}.`);
-  const user = email === undefined ? undefined : await userByEmail(db, email);
+  const person = email === undefined ? undefined : (await userByEmail(db, email)).personId;
   const ended = await db
     .deleteFrom('session')
-    .$if(user !== undefined, (query) =>
-      query.where('branch_id', '=', user?.branch_id ?? 0n).where('user_id', '=', user?.id ?? 0n),
+    .using('app_user')
+    .whereRef('app_user.branch_id', '=', 'session.branch_id')
+    .whereRef('app_user.person_id', '=', 'session.person_id')
+    .$if(person !== undefined, (query) =>
+      query.where('session.person_id', '=', person ?? 0n).where('sign_in', 'is', null),
     )
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .returning(['branch_id', 'user_id', 'id'])
+    .$if(id !== undefined, (query) => query.where('session.id', '=', id ?? ''))
+    .returning(['session.branch_id as branchId', 'app_user.id as userId', 'session.id as session'])
     .execute();
   if (id !== undefined && ended.length === 0) throw new AccountError(`There is no session ${id}.`);
-  return ended.map((row) => ({
-    user: { branchId: row.branch_id, userId: row.user_id },
-    session: row.id,
-  }));
+  return ended.map(({ session, ...user }) => ({ user, session }));
 }

@@ -19,7 +19,7 @@ export interface ApprovedWrite {
 async function findApprover(scope: BranchScope, id: bigint): Promise<Approver | undefined> {
   const found = await scope.first(
     sql<{ name: string; account_type: string }>`
-      select first_name || ' ' || last_name as name, account_type from ${scope.rows('app_user')} as account
+      select first_name || ' ' || last_name as name, account_type from ${scope.rows('branch_user')} as account
       where id = ${id} and disabled_at is null`,
   );
   return found && { userId: id, name: found.name, role: storedRole.parse(found.account_type) };

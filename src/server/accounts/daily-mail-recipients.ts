@@ -46,7 +46,8 @@ export async function claimRecipient(
     }
   >`
     with due as (
-      select account.branch_id, account.id, daily_mailed, newest.day, ${calendarColumns} from app_user as account
+      select account.branch_id, account.id, account.email, account.language, daily_mailed, newest.day, ${calendarColumns}
+      from branch_user as account
         ${joinSettings(sql.ref('account.branch_id'))}
         cross join lateral (select (${now}::timestamptz at time zone coalesce(settings.time_zone, ${timeZone})
           - make_interval(hours => greatest(${SENT_AT_HOUR}, coalesce(settings.day_begins, ${String(dayBegins)})::integer)))::date - 1 as day) as newest
@@ -55,7 +56,7 @@ export async function claimRecipient(
       order by account.id limit 1 for no key update of account skip locked)
     update app_user as account set daily_mailed = due.day from due
     where account.branch_id = due.branch_id and account.id = due.id
-    returning account.branch_id, account.id, account.email, account.language, due.daily_mailed::text as before, due.day::text,
+    returning account.branch_id, account.id, due.email, due.language, due.daily_mailed::text as before, due.day::text,
       due.time_zone, due.day_begins`.execute(db);
   const [taken] = rows;
   return (

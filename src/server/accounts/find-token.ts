@@ -26,7 +26,7 @@ export async function findTokenMaker(db: Kysely<Database>, secret: string): Prom
   const { rows } = await sql<{ branch_id: bigint; user_id: bigint; id: string } & StoredCalendar>`
     with found as (
       select token.branch_id, token.user_id, token.id from spreadsheet_token as token
-        join app_user as maker on maker.branch_id = token.branch_id and maker.id = token.user_id
+        join branch_user as maker on maker.branch_id = token.branch_id and maker.id = token.user_id
       where token.token_hash = ${hashOfSecret(secret)} and (token.expires_at is null or token.expires_at > now())
         and maker.account_type = 'manager' and maker.disabled_at is null),
     used as (

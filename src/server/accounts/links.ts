@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Language } from '#contract/messages.ts';
-import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { Person } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { storedLanguage } from '#server/messages/language.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
-import { replacePassword } from './administration.ts';
+import { changePerson, replacePassword } from './directory.ts';
 import { hashPassword } from './passwords.ts';
 import { createSecret, hashOfSecret } from './secrets.ts';
 import { activeUser } from './sessions.ts';
@@ -28,23 +28,26 @@ export interface WaitingChange {
  * is stored too, so that no answer tells which addresses exist; its link is never sent.
  */
 export async function askEmailChange(
-  scope: BranchScope,
+  db: Kysely<Database>,
+  personId: bigint,
   { oldEmail, newEmail }: Pick<WaitingChange, 'oldEmail' | 'newEmail'>,
 ): Promise<WaitingChange> {
   const token = createSecret();
-  await scope.remove('email_change', sql`user_id = ${scope.userId}`);
-  await scope.insert('email_change', {
-    user_id: scope.userId,
-    email: newEmail,
-    token_hash: hashOfSecret(token),
-    expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
-  });
-  // Of all branches: an address signs in to one of them only.
-  const owner = await scope.first(
-    sql<{
-      language: string | null;
-    }>`select language from app_user where lower(email) = ${newEmail.toLowerCase()}`,
-  );
+  await db.deleteFrom('email_change').where('person_id', '=', personId).execute();
+  await db
+    .insertInto('email_change')
+    .values({
+      person_id: personId,
+      email: newEmail,
+      token_hash: hashOfSecret(token),
+      expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
+    })
+    .execute();
+  const owner = await db
+    .selectFrom('person')
+    .select('language')
+    .where(sql`lower(email)`, '=', newEmail.toLowerCase())
+    .executeTakeFirst();
   return {
     oldEmail,
     newEmail,
@@ -54,7 +57,7 @@ export async function askEmailChange(
 }
 
 interface ConfirmedChange {
-  readonly user: AuthenticatedUser;
+  readonly user: Person;
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly language: Language | undefined;
@@ -74,33 +77,13 @@ export async function confirmEmailChange(
         .deleteFrom('email_change')
         .where('token_hash', '=', hashOfSecret(token))
         .where('expires_at', '>', sql<Date>`now()`)
-        .returning(['branch_id', 'user_id', 'email'])
+        .returning(['person_id', 'email'])
         .executeTakeFirst();
       if (!waiting) return undefined;
-      const old = await transaction
-        .selectFrom('app_user')
-        .select(['email', 'language'])
-        .where('branch_id', '=', waiting.branch_id)
-        .where('id', '=', waiting.user_id)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
-      await transaction
-        .updateTable('app_user')
-        .set({ email: waiting.email })
-        .where('branch_id', '=', waiting.branch_id)
-        .where('id', '=', waiting.user_id)
-        .execute();
-      await transaction
-        .deleteFrom('password_reset')
-        .where('branch_id', '=', waiting.branch_id)
-        .where('user_id', '=', waiting.user_id)
-        .execute();
-      return {
-        user: { branchId: waiting.branch_id, userId: waiting.user_id },
-        oldEmail: old.email,
-        newEmail: waiting.email,
-        language: storedLanguage(old.language),
-      };
+      const { email: oldEmail, language, ...user } = await readLinkOwner(transaction, waiting.person_id);
+      await changePerson(transaction, waiting.person_id, { email: waiting.email });
+      await transaction.deleteFrom('password_reset').where('person_id', '=', waiting.person_id).execute();
+      return { user, oldEmail, newEmail: waiting.email, language };
     });
   } catch (error) {
     if (codeOf(error) === UNIQUE_VIOLATION) return undefined;
@@ -111,24 +94,31 @@ export async function confirmEmailChange(
 /** Per user. More are refused, so that a mailbox cannot be flooded. */
 const MAX_LINKS = 5;
 
-export interface LinkOwner extends AuthenticatedUser {
+export interface LinkOwner extends Person {
   readonly email: string;
   readonly language: Language | undefined;
 }
 
 const now = sql<Date>`now()`;
 
+/** Locks the person's row. */
+async function readLinkOwner(transaction: Transaction<Database>, personId: bigint): Promise<LinkOwner> {
+  const { language, ...owner } = await transaction
+    .selectFrom('branch_user')
+    .select(['branch_id as branchId', 'id as userId', 'person_id as personId', 'email', 'language'])
+    .where('person_id', '=', personId)
+    .whereRef('branch_id', '=', 'home_branch_id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return { ...owner, language: storedLanguage(language) };
+}
+
 /** Undefined for disabled users too. */
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
   const user = await activeUser(db, email);
-  return (
-    user && {
-      branchId: user.branch_id,
-      userId: user.id,
-      email: user.email,
-      language: storedLanguage(user.language),
-    }
-  );
+  if (!user) return undefined;
+  const { password_hash: _, language, ...owner } = user;
+  return { ...owner, language: storedLanguage(language) };
 }
 
 /**
@@ -137,35 +127,33 @@ export async function findByEmail(db: Kysely<Database>, email: string): Promise<
  */
 export async function issueReset(
   db: Kysely<Database>,
-  { branchId, userId }: AuthenticatedUser,
+  { personId }: Pick<Person, 'personId'>,
 ): Promise<string | undefined> {
   const token = createSecret();
   return inTransaction(db, async (transaction) => {
     // The row lock serialises concurrent requests, so that the limit holds.
-    const user = await transaction
-      .selectFrom('app_user')
+    const person = await transaction
+      .selectFrom('person')
       .select('id')
-      .where('branch_id', '=', branchId)
-      .where('id', '=', userId)
+      .where('id', '=', personId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!user) return undefined;
-    const ofUser = { branch_id: branchId, user_id: userId };
+    if (!person) return undefined;
     await transaction
       .deleteFrom('password_reset')
-      .where((eb) => eb.and(ofUser))
+      .where('person_id', '=', personId)
       .where('expires_at', '<=', now)
       .execute();
     const links = await transaction
       .selectFrom('password_reset')
       .select('token_hash')
-      .where((eb) => eb.and(ofUser))
+      .where('person_id', '=', personId)
       .execute();
     if (links.length >= MAX_LINKS) return undefined;
     await transaction
       .insertInto('password_reset')
       .values({
-        ...ofUser,
+        person_id: personId,
         token_hash: hashOfSecret(token),
         expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
       })
@@ -202,17 +190,11 @@ export async function confirmReset(
       .deleteFrom('password_reset')
       .where('token_hash', '=', token_hash)
       .where('expires_at', '>', now)
-      .returning(['branch_id', 'user_id'])
+      .returning('person_id')
       .executeTakeFirst();
     if (!used) return undefined;
-    const user = { branchId: used.branch_id, userId: used.user_id };
-    await replacePassword(transaction, user, passwordHash);
-    const { email, language } = await transaction
-      .selectFrom('app_user')
-      .select(['email', 'language'])
-      .where('branch_id', '=', used.branch_id)
-      .where('id', '=', used.user_id)
-      .executeTakeFirstOrThrow();
-    return { ...user, email, language: storedLanguage(language) };
+    const owner = await readLinkOwner(transaction, used.person_id);
+    await replacePassword(transaction, owner, passwordHash);
+    return owner;
   });
 }

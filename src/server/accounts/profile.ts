@@ -6,11 +6,12 @@ import { permissionsOf, storedRole } from '#contract/permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
-import { branchesOfPerson, homeOf, rootOf } from './branches-of-person.ts';
+import { branchesOfPerson } from './branches-of-person.ts';
 import { dayToMail } from './daily-mail-recipients.ts';
+import { changePerson, endLinks, endSpreadsheetTokens, personOf } from './directory.ts';
 import { askEmailChange, type WaitingChange } from './links.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
-import { endSessionsOf, type SignInAttempt } from './sessions.ts';
+import { endSessionsOf, type SignInAttempt, type VerifiedUser } from './sessions.ts';
 import { messages } from './texts.en.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });
@@ -27,7 +28,6 @@ export async function readProfile(
   scope: BranchScope,
   { sendsMail, provider }: ProfileOptions,
 ): Promise<User> {
-  const home = await homeOf(scope);
   const user = await scope.first(
     sql<
       Omit<User, 'id' | 'permissions' | 'daily_mail' | 'branches' | 'single_sign_on'> & {
@@ -38,9 +38,9 @@ export async function readProfile(
     >`
       select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits, account.daily_mail,
         identity.created_at as connected_at
-      from ${scope.rows('app_user')} as account
-      left join ${home.rows('email_change')} as waiting on waiting.user_id = ${home.userId} and waiting.expires_at > now()
-      left join ${home.rows('oidc_identity')} as identity on identity.user_id = ${home.userId}
+      from ${scope.rows('branch_user')} as account
+      left join email_change as waiting on waiting.person_id = account.person_id and waiting.expires_at > now()
+      left join oidc_identity as identity on identity.person_id = account.person_id
       where account.id = ${scope.userId}`,
   );
   if (!user) throw new HttpError(401, { detail: messages.signInAgain });
@@ -75,14 +75,13 @@ export interface PasswordProof {
 }
 
 async function compareOwnPassword(scope: BranchScope, password: string): Promise<SignInAttempt> {
-  const home = await homeOf(scope);
-  const stored = await home.first(
-    sql<{ password_hash: string }>`select password_hash from ${home.rows('app_user')} as account
-      where id = ${home.userId}`,
+  const { person_id: personId, password_hash: passwordHash } = await scope.one(
+    sql<{ person_id: bigint; password_hash: string }>`
+      select person_id, password_hash from ${scope.rows('branch_user')} as account where id = ${scope.userId}`,
   );
-  const user = { branchId: home.branchId, userId: home.userId };
-  const isRight = await passwordMatches(password, stored?.password_hash);
-  return { user, verified: isRight && stored ? { ...user, passwordHash: stored.password_hash } : undefined };
+  const user = { branchId: scope.branchId, userId: scope.userId, personId };
+  const isRight = await passwordMatches(password, passwordHash);
+  return { user, verified: isRight ? { ...user, passwordHash } : undefined };
 }
 
 /**
@@ -110,18 +109,18 @@ export async function provePassword(
 }
 
 /**
- * The stored hash that the present password has matched (decision 49).
+ * The person of the signed-in user, whose present password was matched (decision 49).
  * @throws {HttpError} 400 at `current_password`
  */
 export async function requirePassword(
   scope: BranchScope,
   password: string,
   counted: (email: string, compare: () => Promise<SignInAttempt>) => Promise<SignInAttempt>,
-): Promise<string> {
+): Promise<VerifiedUser> {
   const { email } = await readProfile(scope, { sendsMail: false });
   const { verified } = await counted(email, () => compareOwnPassword(scope, password));
   if (!verified) throw badField('current_password', messages.passwordWrong);
-  return verified.passwordHash;
+  return verified;
 }
 
 export interface ChangedProfile {
@@ -158,8 +157,9 @@ export async function changeProfile(
   if (daily_mail && !sendsMail) throw badField('daily_mail', messages.noMailHere);
   const wantsEmail = isOtherEmail(change, before);
   const wantsPassword = change.new_password !== undefined;
-  const home = await homeOf(scope);
-  if (wantsEmail || wantsPassword || remove_single_sign_on) await requireProof(home, change, proof);
+  const db = scope.directory;
+  const personId = await personOf(db, scope);
+  if (wantsEmail || wantsPassword || remove_single_sign_on) await requireProof(scope, change, proof);
 
   const { first_name, last_name, language, digits } = change;
   await scope.update('app_user', sql`id = ${scope.userId}`, {
@@ -167,7 +167,7 @@ export async function changeProfile(
     // The first one comes with the next day.
     daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now, scope.calendar) : undefined,
   });
-  await home.update('app_user', sql`id = ${home.userId}`, {
+  await changePerson(db, personId, {
     first_name,
     last_name,
     language,
@@ -176,19 +176,15 @@ export async function changeProfile(
     email: wantsEmail ? undefined : change.email,
     password_hash: wantsPassword ? proof?.newHash : undefined,
   });
-  if (wantsEmail || wantsPassword) {
-    await home.remove('password_reset', sql`user_id = ${home.userId}`);
-    await home.remove('email_change', sql`user_id = ${home.userId}`);
-  }
-  const ended = wantsPassword
-    ? await endSessionsOf(home, home.userId, { except: await rootOf(scope, session) })
-    : [];
+  if (wantsEmail || wantsPassword) await endLinks(db, personId);
+  if (wantsPassword) await endSpreadsheetTokens(db, personId);
+  const ended = wantsPassword ? await endSessionsOf(db, personId, { except: session }) : [];
   const removed = remove_single_sign_on
-    ? await home.remove('oidc_identity', sql`user_id = ${home.userId}`)
+    ? await scope.all(sql`delete from oidc_identity where person_id = ${personId} returning person_id`)
     : [];
   const emailChange =
     wantsEmail && change.email !== undefined
-      ? await askEmailChange(home, { oldEmail: before.email, newEmail: change.email })
+      ? await askEmailChange(db, personId, { oldEmail: before.email, newEmail: change.email })
       : undefined;
   return {
     user: await readProfile(scope, options),
@@ -200,7 +196,7 @@ export async function changeProfile(
 }
 
 /**
- * Locks the user's row with the compared hash.
+ * Locks the person's row with the compared hash.
  * @throws {HttpError} 400 at `current_password`
  */
 async function requireProof(
@@ -212,7 +208,7 @@ async function requireProof(
   const locked =
     proof?.verifiedHash !== undefined &&
     (await scope.first(
-      sql<object>`select id from ${scope.rows('app_user')} as account
+      sql<object>`select id from ${scope.rows('branch_user')} as account
         where id = ${scope.userId} and password_hash = ${proof.verifiedHash} for no key update`,
     ));
   if (!locked) throw badField('current_password', messages.passwordWrong);

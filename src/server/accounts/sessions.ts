@@ -4,7 +4,7 @@ import type { Calendar } from '#contract/days.ts';
 import type { Page } from '#contract/paging.ts';
 import type { SessionRow } from '#contract/people.ts';
 import { type Role, storedRole } from '#contract/permissions.ts';
-import type { AuthenticatedUser, BranchScope, Origin } from '#server/db/branch-scope.ts';
+import type { AuthenticatedUser, Origin, Person } from '#server/db/branch-scope.ts';
 import { calendarColumns, calendarOf, joinSettings, type StoredCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -58,22 +58,32 @@ export interface RefreshClaim extends SessionRef {
   readonly generation: number;
 }
 
-export interface VerifiedUser extends AuthenticatedUser {
+/** Of a session that has just begun or gone on. */
+export type SessionClaim = RefreshClaim & Person;
+
+export interface VerifiedUser extends Person {
   readonly passwordHash: string;
 }
 
 export interface SignInAttempt {
-  readonly user: AuthenticatedUser | undefined;
+  readonly user: Person | undefined;
   readonly verified: VerifiedUser | undefined;
 }
 
 /** Who signs in with this address. */
 export const activeUser = (db: Kysely<Database>, email: string) =>
   db
-    .selectFrom('app_user')
-    .select(['id', 'branch_id', 'email', 'password_hash', 'language'])
+    .selectFrom('branch_user')
+    .select([
+      'branch_id as branchId',
+      'id as userId',
+      'person_id as personId',
+      'email',
+      'password_hash',
+      'language',
+    ])
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('home_user_id', 'is', null)
+    .whereRef('branch_id', '=', 'home_branch_id')
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
@@ -84,11 +94,11 @@ export async function findByPassword(
   source?: string,
 ): Promise<SignInAttempt> {
   const found = await activeUser(db, email);
-  const hash = found?.password_hash ?? undefined;
-  const matches = await passwordMatches(password, hash, source);
-  if (!found || hash === undefined) return { user: undefined, verified: undefined };
-  const user = { branchId: found.branch_id, userId: found.id };
-  return { user, verified: matches ? { ...user, passwordHash: hash } : undefined };
+  const matches = await passwordMatches(password, found?.password_hash, source);
+  if (!found) return { user: undefined, verified: undefined };
+  const { branchId, userId, personId, password_hash: passwordHash } = found;
+  const user = { branchId, userId, personId };
+  return { user, verified: matches ? { ...user, passwordHash } : undefined };
 }
 
 const now = sql<Date>`now()`;
@@ -106,12 +116,6 @@ const latestEnd = sql<Date>`least(ends_at, now() + make_interval(days => ${MAX_S
 const expiryAfter = (idleSeconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${idleSeconds}), ${latestEnd})`;
 
-const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
-  branch_id: branchId,
-  user_id: userId,
-  id: session,
-});
-
 /**
  * Expires after `idleSeconds` without use. All times are the database's.
  * @returns undefined if the password was replaced or the user disabled while it was being verified: the row lock waits
@@ -119,40 +123,25 @@ const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
  */
 export async function beginSession(
   db: Kysely<Database>,
-  { branchId, userId, passwordHash }: VerifiedUser,
+  { branchId, userId, personId, passwordHash }: VerifiedUser,
   { idleSeconds, device, agent }: Origin & { readonly idleSeconds: number },
-): Promise<RefreshClaim | undefined> {
-  const session = await db
-    .insertInto('session')
-    .columns(['branch_id', 'user_id', 'device', 'agent', 'expires_at'])
-    .expression((from) =>
-      from
-        .selectFrom('app_user')
-        .select([
-          'branch_id',
-          'id',
-          sql<string | null>`${device ?? null}::text`.as('device'),
-          sql<string | null>`${agent ?? null}::text`.as('agent'),
-          sql<Date>`now() + least(make_interval(secs => ${idleSeconds}), make_interval(days => ${MAX_SESSION_DAYS}))`.as(
-            'expires_at',
-          ),
-        ])
-        .where('branch_id', '=', branchId)
-        .where('id', '=', userId)
-        .where('password_hash', '=', passwordHash)
-        .where('disabled_at', 'is', null)
-        .forShare(),
-    )
-    .returning(['id', 'generation'])
-    .executeTakeFirst();
+): Promise<SessionClaim | undefined> {
+  const { rows } = await sql<{ id: string; generation: number }>`
+    insert into session (person_id, branch_id, device, agent, expires_at)
+    select person_id, branch_id, ${device ?? null}, ${agent ?? null},
+      now() + least(make_interval(secs => ${idleSeconds}), make_interval(days => ${MAX_SESSION_DAYS}))
+    from branch_user where branch_id = ${branchId} and id = ${userId}
+      and password_hash = ${passwordHash} and disabled_at is null for share
+    returning id, generation`.execute(db);
+  const [session] = rows;
   if (!session) return undefined;
-  await sql`delete from session where branch_id = ${branchId} and user_id = ${userId} and id in (
-    select id from session where branch_id = ${branchId} and user_id = ${userId}
+  await sql`delete from session where id in (
+    select id from session where person_id = ${personId} and sign_in is null
     order by id = ${session.id} desc, last_used_at desc offset ${sql.lit(MAX_SESSIONS)})`.execute(db);
-  return { branchId, userId, session: session.id, generation: session.generation };
+  return { branchId, userId, personId, session: session.id, generation: session.generation };
 }
 
-type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
+type Continued = { readonly next: SessionClaim } | { readonly refused: 'over' | 'reused' };
 
 /**
  * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor
@@ -178,27 +167,29 @@ export async function continueSession(
       // It may have been named anew.
       ...(device !== undefined && { device }),
     })
-    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .where('id', '=', claim.session)
     .where('generation', '<=', claim.generation)
     .where('expires_at', '>', now)
     .where('ends_at', '>', now)
-    .returning('generation')
+    .returning(['generation', 'person_id as personId'])
     .executeTakeFirst();
   if (next) {
     await keepSignInAlive(db, claim, idleSeconds);
-    return { next: { ...claim, generation: next.generation } };
+    return { next: { ...claim, ...next } };
   }
   const current = await db
     .selectFrom('session')
     .select([
       'generation',
+      'person_id as personId',
       sql<boolean>`expires_at > now()`.as('alive'),
       answersPredecessor.as('answersPredecessor'),
     ])
-    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .where('id', '=', claim.session)
     .executeTakeFirst();
   if (current?.alive && current.answersPredecessor && claim.generation === current.generation - 1) {
-    return { next: { ...claim, generation: current.generation } };
+    const { generation, personId } = current;
+    return { next: { ...claim, generation, personId } };
   }
   const wasAlive = (await endSession(db, claim)) && current?.alive;
   return { refused: wasAlive ? 'reused' : 'over' };
@@ -206,86 +197,74 @@ export async function continueSession(
 
 /** Whether it would be refreshed, without doing so. */
 export async function isGoodRefresh(
-  scope: BranchScope,
+  db: Kysely<Database>,
   { session, generation }: RefreshClaim,
 ): Promise<boolean> {
-  const found = await scope.first(sql<{ id: string }>`
-    select id from ${scope.rows('session')} as session where id = ${session} and user_id = ${scope.userId}
-      and (generation <= ${generation} or (generation = ${generation + 1} and ${answersPredecessor}))`);
-  return found !== undefined;
+  const { rows } = await sql`select from session where id = ${session}
+    and (generation <= ${generation} or (generation = ${generation + 1} and ${answersPredecessor}))`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
-const isOfSignIn = ({ branchId, userId, session }: SessionRef) => sql`
-  exists (select from session as used
-    where used.branch_id = ${branchId} and used.user_id = ${userId} and used.id = ${session}
-      and (session.branch_id, session.id) = (coalesce(used.root_branch_id, used.branch_id), coalesce(used.root_id, used.id)))`;
+/** Id of the session that the sign-in began with. */
+const signInOf = (session: string) =>
+  sql`(select coalesce(used.sign_in, used.id) from session as used where used.id = ${session})`;
 
 /** The session of the sign-in, and those in other branches, live as long as one of them is used (decision 159). */
-async function keepSignInAlive(db: Kysely<Database>, claim: SessionRef, idleSeconds: number): Promise<void> {
-  await sql`
-    with root as (select session.branch_id, session.id from session where ${isOfSignIn(claim)})
-    update session as other set expires_at = ${expiryAfter(idleSeconds)}, last_used_at = now() from root
-    where (other.branch_id, other.id) <> (${claim.branchId}, ${claim.session}::uuid)
-      and ((other.branch_id, other.id) = (root.branch_id, root.id)
-        or (other.root_branch_id, other.root_id) = (root.branch_id, root.id))`.execute(db);
+async function keepSignInAlive(
+  db: Kysely<Database>,
+  { session }: SessionRef,
+  idleSeconds: number,
+): Promise<void> {
+  await sql`update session set expires_at = ${expiryAfter(idleSeconds)}, last_used_at = now()
+    where (id = ${signInOf(session)} or sign_in = ${signInOf(session)}) and id <> ${session}`.execute(db);
 }
 
 /**
  * Ends the sign-in that it belongs to, in all branches (decision 159).
  * @returns false if it had ended before
  */
-export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
-  const { rows } = await sql`delete from session where ${isOfSignIn(session)} returning session.id`.execute(
-    db,
-  );
+export async function endSession(db: Kysely<Database>, { session }: SessionRef): Promise<boolean> {
+  const { rows } = await sql`delete from session where id = ${signInOf(session)} returning id`.execute(db);
   return rows.length > 0;
 }
 
 /**
  * A session in another branch of the person, under the same sign-in: it ends with it, and no later (decision 159). One
- * that this sign-in had there is replaced; that of the home branch goes on.
+ * that this sign-in had there is replaced; the one that it began with goes on.
  * @param session the one in use
- * @param target the person's user in the other branch
  * @returns undefined if the session has ended, or the user was disabled meanwhile
  */
 export async function switchSession(
-  scope: BranchScope,
+  db: Kysely<Database>,
   session: string,
-  target: AuthenticatedUser,
+  { branchId, userId }: AuthenticatedUser,
 ): Promise<RefreshClaim | undefined> {
-  const { branchId, userId } = target;
-  const root = await scope.first(sql<{ branch_id: bigint; id: string }>`
-    select session.branch_id, session.id from session
-    where ${isOfSignIn({ branchId: scope.branchId, userId: scope.userId, session })} and session.expires_at > now() for update`);
-  if (!root) return undefined;
-  const begun =
-    root.branch_id === branchId
-      ? await scope.first(sql<{ id: string; generation: number }>`
+  const { rows: signIns } = await sql<{ branch_id: bigint; id: string }>`select branch_id, id from session
+    where id = ${signInOf(session)} and expires_at > now() for update`.execute(db);
+  const [signIn] = signIns;
+  if (!signIn) return undefined;
+  if (signIn.branch_id !== branchId)
+    await sql`delete from session where sign_in = ${signIn.id} and branch_id = ${branchId}`.execute(db);
+  const begin =
+    signIn.branch_id === branchId
+      ? sql<{ id: string; generation: number }>`
           update session set generation = generation + 1, rotated_at = now(), last_used_at = now()
-          where branch_id = ${branchId} and id = ${root.id} and user_id = ${userId} returning id, generation`)
-      : await beginElsewhere(scope, root, target);
+          where id = ${signIn.id} returning id, generation`
+      : sql<{ id: string; generation: number }>`
+          insert into session (person_id, branch_id, device, agent, created_at, ends_at, expires_at, sign_in)
+          select account.person_id, account.branch_id, device, agent, began.created_at, ends_at, expires_at, began.id
+          from session as began join branch_user as account on account.person_id = began.person_id
+          where began.id = ${signIn.id} and account.branch_id = ${branchId} and account.id = ${userId}
+            and account.disabled_at is null for share of account
+          returning id, generation`;
+  const [begun] = (await begin.execute(db)).rows;
   return begun && { branchId, userId, session: begun.id, generation: begun.generation };
 }
 
-/** @returns undefined if the user was disabled meanwhile */
-async function beginElsewhere(
-  scope: BranchScope,
-  root: { readonly branch_id: bigint; readonly id: string },
-  { branchId, userId }: AuthenticatedUser,
-): Promise<{ readonly id: string; readonly generation: number } | undefined> {
-  await scope.all(sql`delete from session where branch_id = ${branchId} and user_id = ${userId}
-    and root_branch_id = ${root.branch_id} and root_id = ${root.id}`);
-  const account = await scope.first(sql`
-    select id from app_user where branch_id = ${branchId} and id = ${userId} and disabled_at is null for share`);
-  if (!account) return undefined;
-  return scope.first(sql<{ id: string; generation: number }>`
-    insert into session (branch_id, user_id, device, agent, created_at, ends_at, expires_at, root_branch_id, root_id)
-    select ${branchId}, ${userId}, root.device, root.agent, root.created_at, root.ends_at, root.expires_at, root.branch_id, root.id
-    from session as root where root.branch_id = ${root.branch_id} and root.id = ${root.id}
-    returning id, generation`);
-}
-
 export interface ActiveSession {
+  readonly personId: bigint;
   readonly role: Role;
   /** The last generation of which a token was used. */
   readonly usedGeneration: number;
@@ -296,20 +275,24 @@ export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
 ): Promise<ReadonlyMap<string, ActiveSession>> {
-  const { rows } = await sql<{ id: string; account_type: string; used_generation: number } & StoredCalendar>`
-    select session.id, account.account_type, session.used_generation, ${calendarColumns} from session
-    join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
+  const { rows } = await sql<
+    { id: string; person_id: bigint; account_type: string; used_generation: number } & StoredCalendar
+  >`
+    select session.id, session.person_id, account.account_type, session.used_generation, ${calendarColumns}
+    from unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
       ${sessions.map(({ userId }) => String(userId))}::bigint[],
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
-      using (branch_id, user_id, id)
-    join app_user as account on account.branch_id = session.branch_id and account.id = session.user_id
+    join session on session.id = asked.id and session.branch_id = asked.branch_id
+    join branch_user as account on account.branch_id = asked.branch_id and account.id = asked.user_id
+      and account.person_id = session.person_id
     ${joinSettings(sql.ref('session.branch_id'))}
     where session.expires_at > now() and account.disabled_at is null
-      and not owes_factor(account.branch_id, account.id)`.execute(db);
+      and not exists (select from owes_factor where owes_factor.person_id = account.person_id)`.execute(db);
   return new Map(
     rows.map((row) => [
       row.id,
       {
+        personId: row.person_id,
         role: storedRole.parse(row.account_type),
         usedGeneration: row.used_generation,
         calendar: calendarOf(row),
@@ -323,25 +306,29 @@ export async function markUsed(db: Kysely<Database>, claim: RefreshClaim): Promi
   await db
     .updateTable('session')
     .set({ used_generation: claim.generation })
-    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .where('id', '=', claim.session)
     .where('used_generation', '<', claim.generation)
     .execute();
 }
 
 /**
- * For a user of this branch. Every server process refuses their access tokens within 10 s of the commit (decision 48).
- * @returns the ids of the sessions that ended
+ * Every server process refuses their access tokens within 10 s of the commit (decision 48).
+ * @param branch of the sessions; without it all sign-ins end
+ * @param except a session whose sign-in stays
+ * @returns the ids of the sign-ins that ended
  */
 export async function endSessionsOf(
-  scope: BranchScope,
-  userId: bigint,
-  { except }: { readonly except?: string } = {},
+  db: Kysely<Database>,
+  personId: bigint,
+  { branch, except }: { readonly branch?: bigint; readonly except?: string } = {},
 ): Promise<readonly string[]> {
-  const ended = await scope.remove<{ id: string }>(
-    'session',
-    except === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and id <> ${except}`,
-  );
-  return ended.map(({ id }) => id);
+  const which =
+    branch === undefined
+      ? sql`sign_in is null and id is distinct from ${except === undefined ? null : signInOf(except)}`
+      : sql`branch_id = ${branch}`;
+  const { rows } = await sql<{ id: string }>`
+    delete from session where person_id = ${personId} and ${which} returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -372,26 +359,31 @@ interface StoredSession {
   readonly last_used_at: string;
 }
 
-export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
-  const rows = await scope.all(
-    sql<StoredSession>`select id, agent, device as device_name, created_at as started_at, last_used_at from ${scope.rows('session')} as session
-      where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_SESSIONS}`,
-  );
-  const results = rows.map(({ agent, ...session }) => ({
-    ...session,
-    device: deviceOf(agent),
-    current: session.id === current,
-  }));
+/** The sign-ins of a person. */
+export async function listSessions(
+  db: Kysely<Database>,
+  personId: bigint,
+  current: string,
+): Promise<Page<SessionRow>> {
+  const { rows } = await sql<StoredSession & { current: boolean }>`
+    select id, agent, device as device_name, created_at as started_at, last_used_at, id = ${signInOf(current)} as current
+    from session where person_id = ${personId} and sign_in is null and expires_at > now()
+    order by last_used_at desc, id limit ${MAX_SESSIONS}`.execute(db);
+  const results = rows.map(({ agent, ...session }) => ({ ...session, device: deviceOf(agent) }));
   return { count: results.length, next: null, previous: null, results };
 }
 
 /**
  * Returns the readable name of its device.
- * @throws {HttpError} 404 for a session of another user, or one that has ended
+ * @throws {HttpError} 404 for a sign-in of another person, or one that has ended
  */
-export async function endOwnSession(scope: BranchScope, id: string): Promise<string> {
+export async function endOwnSession(db: Kysely<Database>, personId: bigint, id: string): Promise<string> {
   if (!z.guid().safeParse(id).success) throw notFound();
-  const [ended] = await scope.remove<StoredSession>('session', sql`user_id = ${scope.userId} and id = ${id}`);
+  const { rows } = await sql<{ agent: string | null }>`
+    delete from session where person_id = ${personId} and id = ${id} and sign_in is null returning agent`.execute(
+    db,
+  );
+  const [ended] = rows;
   if (!ended) throw notFound();
   return deviceOf(ended.agent);
 }
@@ -413,27 +405,23 @@ export class KnownSources {
     this.#db = db;
   }
 
-  async remember({ branchId, userId }: AuthenticatedUser, source: string): Promise<void> {
-    const key = `${branchId}/${userId} ${source}`;
+  async remember({ personId }: Pick<Person, 'personId'>, source: string): Promise<void> {
+    const key = `${personId} ${source}`;
     if (performance.now() < (this.#written.get(key) ?? 0)) return;
     if (this.#written.size >= MAX_WRITTEN) this.#written.clear();
     this.#written.set(key, performance.now() + WRITTEN_MS);
-    const older = sql`select source from known_source where branch_id = ${branchId} and user_id = ${userId} and source <> ${source}
+    const older = sql`select source from known_source where person_id = ${personId} and source <> ${source}
       order by last_used_at desc offset ${sql.lit(MAX_SOURCES - 1)}`;
     await sql`
-      with dropped as (
-        delete from known_source where branch_id = ${branchId} and user_id = ${userId} and source in (${older}))
-      insert into known_source (branch_id, user_id, source)
-      select branch_id, id, ${source} from app_user where branch_id = ${branchId} and id = ${userId}
-      on conflict (branch_id, user_id, source) do update set last_used_at = excluded.last_used_at`.execute(
-      this.#db,
-    );
+      with dropped as (delete from known_source where person_id = ${personId} and source in (${older}))
+      insert into known_source (person_id, source) select id, ${source} from person where id = ${personId}
+      on conflict (person_id, source) do update set last_used_at = excluded.last_used_at`.execute(this.#db);
   }
 
   async knows(email: string, source: string): Promise<boolean> {
     const { rows } = await sql`
-      select from known_source join app_user as account on account.branch_id = known_source.branch_id and account.id = user_id
-      where lower(account.email) = ${email.toLowerCase()} and source = ${source}
+      select from known_source join person on person.id = known_source.person_id
+      where lower(person.email) = ${email.toLowerCase()} and source = ${source}
         and last_used_at > now() - make_interval(days => ${KNOWN_DAYS})`.execute(this.#db);
     return rows.length > 0;
   }

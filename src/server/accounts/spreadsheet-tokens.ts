@@ -19,7 +19,7 @@ const selectTokens = (scope: BranchScope, where: RawBuilder<unknown>) => sql<Spr
     case when maker.disabled_at is not null or maker.account_type <> 'manager' then 'maker-gone'
       when token.expires_at <= now() then 'expired' else 'usable' end as state
   from ${scope.rows('spreadsheet_token')} as token
-    join ${scope.rows('app_user')} as maker on maker.id = token.user_id
+    join ${scope.rows('branch_user')} as maker on maker.id = token.user_id
   where ${where} order by token.id desc`;
 
 /** Of the whole branch, newest first, with those that do not work any more until they are revoked. */

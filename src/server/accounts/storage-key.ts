@@ -17,7 +17,7 @@ export async function readSignInFacts(
   { branchId, userId }: AuthenticatedUser,
 ): Promise<SignInFacts> {
   const user = await db
-    .selectFrom('app_user')
+    .selectFrom('branch_user')
     .select(['storage_key', 'language'])
     .where('branch_id', '=', branchId)
     .where('id', '=', userId)

@@ -9,20 +9,30 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
-import { branchBeyond, hasFactor, homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
+import { branchBeyond, homeBranchName } from './branches-of-person.ts';
+import {
+  addPerson,
+  changePerson,
+  disableUser,
+  enableUser,
+  endSpreadsheetTokens,
+  personOf,
+  replacePassword,
+} from './directory.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
-import { endSessionsOf } from './sessions.ts';
 import { messages } from './texts.en.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-export type Hashed<Body> = Omit<Body, 'password'> & { readonly passwordHash?: string };
+export type HashedPatch = Omit<UserPatch, 'password'> & { readonly passwordHash?: string };
 
-const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at, ${homeBranchName},
-  ${hasFactor}`;
+const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at,
+  ${homeBranchName},
+  (exists (select from totp where totp.person_id = account.person_id)
+    or exists (select from passkey where passkey.person_id = account.person_id)) as second_factor`;
 
 const usersByName = (scope: BranchScope) =>
-  sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account
+  sql<BranchUser>`select ${userColumns} from ${scope.rows('branch_user')} as account
     order by disabled_at is not null, lower(first_name), lower(last_name), account.id`;
 
 async function* oneBatch(rows: readonly BranchUser[]) {
@@ -46,7 +56,7 @@ export const userList: ListReader = {
 /** @throws {HttpError} 404 */
 export async function readUser(scope: BranchScope, id: string): Promise<BranchUser> {
   const found = await scope.first(
-    sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${requireId(id)}`,
+    sql<BranchUser>`select ${userColumns} from ${scope.rows('branch_user')} as account where id = ${requireId(id)}`,
   );
   if (!found) throw notFound();
   return found;
@@ -65,17 +75,19 @@ const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
  */
 export async function createUser(
   scope: BranchScope,
-  { passwordHash, ...user }: Hashed<NewUserBody>,
+  user: Omit<NewUserBody, 'password'> & { readonly passwordHash: string },
 ): Promise<BranchUser> {
-  const added = await scope
-    .insert('app_user', { ...user, password_hash: passwordHash }, sql<{ id: bigint }>`returning id`)
-    .catch((error: unknown) => {
-      throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', storeMessages.emailTaken) : error;
-    });
-  if (!added) throw new Error('insert into app_user returned no row');
-  const after = await scope.one(
-    sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${added.id}`,
-  );
+  const { userId } = await addPerson(scope.directory, {
+    branchId: scope.branchId,
+    email: user.email,
+    passwordHash: user.passwordHash,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    role: user.account_type,
+  }).catch((error: unknown) => {
+    throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', storeMessages.emailTaken) : error;
+  });
+  const after = await readUser(scope, String(userId));
   await addToHistory(scope, after);
   return after;
 }
@@ -87,39 +99,40 @@ export async function addToHistory(scope: BranchScope, after: BranchUser): Promi
 /** Locks the branch's managers, so that two of them cannot remove each other at once. Returns their ids. */
 async function lockManagers(scope: BranchScope): Promise<readonly string[]> {
   const managers = await scope.all(
-    sql<{ id: string }>`select id::text from ${scope.rows('app_user')} as account
+    sql<{ id: string }>`select id::text from ${scope.rows('branch_user')} as account
       where account_type = 'manager' and disabled_at is null order by account.id for no key update`,
   );
   return managers.map(({ id }) => id);
 }
 
-/** Also deletes reset links. Works in every process. */
-async function signOutEverywhere(scope: BranchScope, id: bigint): Promise<void> {
-  await scope.remove('password_reset', sql`user_id = ${id}`);
-  await scope.remove('email_change', sql`user_id = ${id}`);
-  await endSessionsOf(scope, id);
-}
-
-function columnsOf({ disabled, passwordHash, ...named }: Hashed<UserPatch>, before: BranchUser, now: Date) {
-  const since = before.disabled_at ?? now;
-  return {
-    ...named,
-    password_hash: passwordHash,
-    ...(disabled !== undefined && { disabled_at: disabled ? since : null }),
-  };
-}
-
-/** @throws {HttpError} 400 at what belongs to the home branch of the person, 409 for a person disabled there (decision 159) */
-async function requireOwnChange(
-  scope: BranchScope,
-  { id, home_branch: branch }: BranchUser,
-  { first_name, last_name, passwordHash, disabled }: Hashed<UserPatch>,
-): Promise<void> {
+/** @throws {HttpError} 400 at what belongs to the home branch of the person (decision 159) */
+function requireOwnChange(
+  { home_branch: branch }: BranchUser,
+  { first_name, last_name, passwordHash }: HashedPatch,
+): void {
   if (!branch) return;
   for (const [field, value] of Object.entries({ first_name, last_name, password: passwordHash }))
     if (value !== undefined) throw badField(field, messages.homeChangesIt({ branch }));
-  if (disabled === false && (await isDisabledAtHome(scope, BigInt(id))))
-    throw conflict(messages.disabledAtHome({ branch }));
+}
+
+/** @throws {HttpError} 409 for a person who is disabled at home */
+async function storeChange(
+  scope: BranchScope,
+  before: BranchUser,
+  { account_type, disabled, passwordHash, first_name, last_name }: HashedPatch,
+): Promise<void> {
+  const db = scope.directory;
+  const user = { branchId: scope.branchId, userId: BigInt(before.id) };
+  const personId = await personOf(db, user);
+  await changePerson(db, personId, { first_name, last_name });
+  if (account_type !== undefined && account_type !== before.account_type) {
+    await scope.update('app_user', sql`id = ${before.id}`, { account_type });
+    await endSpreadsheetTokens(db, personId, scope.branchId);
+  }
+  if (passwordHash !== undefined) await replacePassword(db, { personId }, passwordHash);
+  if (disabled) await disableUser(db, user, scope.now);
+  if (disabled === false && !(await enableUser(db, user)))
+    throw conflict(messages.disabledAtHome({ branch: before.home_branch ?? '' }));
 }
 
 /** @throws {HttpError} 409 for a person who works in a branch of other managers, too */
@@ -132,23 +145,18 @@ async function requireNoneBeyond(scope: BranchScope, { id }: BranchUser): Promis
  * A new password and disabling end all sessions of the user (decision 47).
  * @throws {HttpError} 404, 409 if no manager would be left or the user would disable themselves
  */
-export async function changeUser(
-  scope: BranchScope,
-  id: string,
-  patch: Hashed<UserPatch>,
-): Promise<BranchUser> {
+export async function changeUser(scope: BranchScope, id: string, patch: HashedPatch): Promise<BranchUser> {
   const managers = await lockManagers(scope);
   const before = await readUser(scope, id);
   if (patch.disabled && before.id === String(scope.userId)) throw conflict(messages.cannotDisableSelf);
-  await requireOwnChange(scope, before, patch);
+  requireOwnChange(before, patch);
   if (patch.passwordHash !== undefined && before.id !== String(scope.userId))
     await requireNoneBeyond(scope, before);
   const staysManager =
     (patch.account_type ?? before.account_type) === 'manager' && !(patch.disabled ?? before.disabled_at);
   if (managers.includes(before.id) && managers.length === 1 && !staysManager)
     throw conflict(messages.lastManager);
-  await scope.update('app_user', sql`id = ${before.id}`, columnsOf(patch, before, scope.now));
-  if (patch.disabled || patch.passwordHash !== undefined) await signOutEverywhere(scope, BigInt(before.id));
+  await storeChange(scope, before, patch);
   const after = await readUser(scope, id);
   const note = patch.passwordHash === undefined ? undefined : messages.passwordSet;
   const isChanged = note !== undefined || JSON.stringify(after) !== JSON.stringify(before);
@@ -171,16 +179,13 @@ export async function readPeople(scope: BranchScope) {
 export async function handOver(scope: BranchScope, id: string): Promise<Handover> {
   if (!scope.sees('entries.hand-over')) throw forbidden(permissions['entries.hand-over'].refusal);
   const user = await readUser(scope, id);
-  const disabled = sql`id = ${user.id} and disabled_at is not null`;
   // Locks the row: who is enabled meanwhile is not disabled any more.
-  if ((await scope.update('app_user', disabled, { handed_over_at: scope.now })) === 0)
-    throw conflict(storeMessages.stillSignsIn);
   const stored = await scope.first(
-    sql<{
-      storage_key: Buffer;
-    }>`select storage_key from ${scope.rows('app_user')} as account where id = ${user.id}`,
+    sql<{ storage_key: Buffer }>`select storage_key from ${scope.rows('branch_user')} as account
+      where id = ${user.id} and disabled_at is not null for no key update`,
   );
-  if (!stored) throw new Error('The locked user is gone');
+  if (!stored) throw conflict(storeMessages.stillSignsIn);
+  await scope.update('app_user', sql`id = ${user.id}`, { handed_over_at: scope.now });
   const note = messages.encryptedEntriesOpened;
   await appendHistory(scope, {
     ...historyRecordOf(user),
@@ -195,7 +200,7 @@ export async function handOver(scope: BranchScope, id: string): Promise<Handover
 /** Another user may send entries of a disabled user, and later those that were handed over by then (decision 103). */
 export async function mayBeSentFor(scope: BranchScope, id: bigint): Promise<boolean> {
   const found = await scope.first(
-    sql`select id from ${scope.rows('app_user')} as account
+    sql`select id from ${scope.rows('branch_user')} as account
       where id = ${id} and (disabled_at is not null or handed_over_at is not null)`,
   );
   return found !== undefined;
@@ -211,7 +216,8 @@ export async function resetFactor(scope: BranchScope, id: string): Promise<{ rea
   if (user.id === String(scope.userId)) throw conflict(messages.ownFactorReset);
   if (user.home_branch) throw conflict(messages.homeResetsFactor({ branch: user.home_branch }));
   await requireNoneBeyond(scope, user);
-  if (!(await removeAllFactors(scope, BigInt(user.id)))) throw conflict(messages.noFactor);
+  const person = await personOf(scope.directory, { branchId: scope.branchId, userId: BigInt(user.id) });
+  if (!(await removeAllFactors(scope.directory, person))) throw conflict(messages.noFactor);
   const record = historyRecordOf(user);
   const note = messages.factorResetNote;
   await appendHistory(scope, { ...record, action: 'changed', before: user, after: user, note });

@@ -45,6 +45,8 @@ export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   return [...columns].map(([name, columnsOfTable]) => ({ name, columns: columnsOfTable }));
 }
 
+export const PEOPLE = 'person';
+
 /** What a person proves who they are with, beside the password. It is theirs wherever they work. */
 export const personalAccesses: readonly string[] = ['oidc_identity', 'totp', 'passkey', 'recovery_code'];
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { endedAccesses, personalAccesses, quoted, type StoredTable } from './backup-tables.ts';
+import { endedAccesses, PEOPLE, personalAccesses, quoted, type StoredTable } from './backup-tables.ts';
 
 /** The key of a row of a branch begins with the branch. */
 const branchKeys = `
@@ -8,20 +8,20 @@ const branchKeys = `
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
   where c.relnamespace = 'public'::regnamespace and a.attname = 'branch_id'`;
 
-/** Users are kept beside the rest: a restore over a branch in use leaves them as they are. */
+/** Kept beside the rest, with people and what they sign in with: a restore over a branch in use leaves them as they are. */
 export const USERS = 'app_user';
 export const BRANCH = 'branch';
 
 /**
- * The tables of which a branch has rows that travel with it, its own row and its users among them. Sessions, links and
- * tokens do not.
+ * The tables of which a branch has rows that travel with it, its own row, its users and their persons among them. Sessions,
+ * links and tokens do not.
  */
 export async function travellingTables(
   client: pg.ClientBase,
   tables: readonly StoredTable[],
 ): Promise<StoredTable[]> {
   const { rows } = await client.query<{ name: string }>(branchKeys);
-  const ofBranch = new Set([BRANCH, ...rows.map(({ name }) => name)]);
+  const ofBranch = new Set([BRANCH, PEOPLE, ...personalAccesses, ...rows.map(({ name }) => name)]);
   return tables.filter(({ name }) => ofBranch.has(name) && !endedAccesses.includes(name));
 }
 
@@ -48,23 +48,9 @@ export async function inOrderOfReferences(
   return ordered;
 }
 
-/** Of the home user, for a user whose home is in another branch: the branch is whole without the others. */
-function columnOfUser(name: string): string {
-  if (name === 'home_branch_id' || name === 'home_user_id') return `null::bigint as ${name}`;
-  if (name === 'password_hash') return 'coalesce(account.password_hash, home.password_hash) as password_hash';
-  return `account.${quoted(name)}`;
-}
-
-function columnOfAccess(name: string): string {
-  if (name === 'branch_id') return 'account.branch_id';
-  if (name === 'user_id') return 'account.id as user_id';
-  return `access.${quoted(name)}`;
-}
-
-const homeOfAccount = `coalesce(account.home_branch_id, account.branch_id), coalesce(account.home_user_id, account.id)`;
-
 /**
- * A query for what travels of one table with a branch.
+ * A query for what travels of one table with a branch. A person travels as one who is at home in it: the branch is whole
+ * without the others.
  * @param branch its number, as decimal text
  * @param from the relation to read for each table
  */
@@ -73,17 +59,15 @@ export function rowsOfBranch(
   branch: string,
   from: (table: string) => string = quoted,
 ): string {
-  const names = columns.map((column) => column.name);
-  if (name === USERS) {
-    return `select ${names.map(columnOfUser).join()} from ${from(USERS)} as account
-      left join ${from(USERS)} as home on (home.branch_id, home.id) = (account.home_branch_id, account.home_user_id)
-      where account.branch_id = ${branch}`;
-  }
-  if (personalAccesses.includes(name)) {
-    return `select ${names.map(columnOfAccess).join()} from ${from(name)} as access
-      join ${from(USERS)} as account on (access.branch_id, access.user_id) = (${homeOfAccount})
-      where account.branch_id = ${branch}`;
-  }
-  const key = name === BRANCH ? 'id' : 'branch_id';
-  return `select ${names.map(quoted).join()} from ${from(name)} where ${key} = ${branch}`;
+  const names = columns.map((column) =>
+    column.name === 'home_branch_id' ? `${branch}::bigint as home_branch_id` : quoted(column.name),
+  );
+  const people = `(select person_id from ${from(USERS)} where branch_id = ${branch})`;
+  const isOfBranch =
+    name === PEOPLE
+      ? `id in ${people}`
+      : personalAccesses.includes(name)
+        ? `person_id in ${people}`
+        : `${name === BRANCH ? 'id' : 'branch_id'} = ${branch}`;
+  return `select ${names.join()} from ${from(name)} where ${isOfBranch}`;
 }

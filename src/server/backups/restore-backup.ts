@@ -12,6 +12,7 @@ import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
 import {
   advanceSequences,
+  PEOPLE,
   quoted,
   requireSameSums,
   type StoredTable,
@@ -119,7 +120,7 @@ async function restoreInto(
 }
 
 /** Where a first start writes: one branch with one user. */
-const FIRST_RUN = ['branch', 'branch_settings', 'app_user', 'first_run'];
+const FIRST_RUN = ['branch', 'branch_settings', PEOPLE, 'app_user', 'first_run'];
 
 /** No branch, or the one of a first start that nobody has set up or signed in to. */
 export async function isUnused(client: pg.Client, tables: readonly StoredTable[]): Promise<boolean> {

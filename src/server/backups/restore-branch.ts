@@ -6,6 +6,7 @@ import { codeOf, StartupError } from '#server/platform/startup-error.ts';
 import { type BackupHeader, type BranchContents, plainText } from './backup-format.ts';
 import {
   advanceSequences,
+  PEOPLE,
   personalAccesses,
   quoted,
   requireSameSums,
@@ -72,7 +73,9 @@ function chooseBranch({ file, header }: VerifiedBackup, name: string | undefined
 
 const staged = (table: string) => quoted(`staged_${table}`);
 
-/** Puts the rows of one branch into temporary tables; users and what they sign in with of all branches, since a home may be in another. */
+const ofPeople = [PEOPLE, ...personalAccesses];
+
+/** Puts the rows of one branch into temporary tables, and all people of the backup. */
 async function stage(
   client: pg.Client,
   { file, header }: VerifiedBackup,
@@ -80,7 +83,6 @@ async function stage(
   branch: string,
 ): Promise<void> {
   const plans = header.tables.map((table) => insertPlanFor(table, tables, staged(table.name)));
-  const all = [USERS, ...personalAccesses];
   for (const { name, columns } of tables) {
     const names = columns.map((column) => quoted(column.name)).join();
     await client.query(
@@ -92,19 +94,8 @@ async function stage(
     const insert = plans[table]?.insert;
     if (insert === undefined || !tables.some((one) => one.name === name)) continue;
     const key = name === BRANCH ? 'id' : 'branch_id';
-    const only = all.includes(name) ? '' : ` where given.${key} = '${branch}'`;
+    const only = ofPeople.includes(name) ? '' : ` where given.${key} = '${branch}'`;
     await client.query(`${insert}${only}`, [`[${rows.join()}]`]);
-  }
-  // The users as they travel; the rows of other branches have served.
-  for (const table of tables.filter(({ name }) => personalAccesses.includes(name))) {
-    const rows = rowsOfBranch(table, branch, staged);
-    await client.query(`create temporary table ${quoted(`of_${table.name}`)} on commit drop as ${rows}`);
-  }
-  const users = tables.find(({ name }) => name === USERS);
-  if (users) {
-    await client.query(
-      `create temporary table arriving on commit drop as ${rowsOfBranch(users, branch, staged)}`,
-    );
   }
 }
 
@@ -137,27 +128,35 @@ async function findBranch(client: pg.Client, branch: string): Promise<boolean> {
 }
 
 /**
- * Users that this database lacks. Those who are here stay as they are: a restore revives no password.
- * @returns addresses of people who have a user in another branch here, and now one in this branch too
+ * Users that this database lacks, with their persons unless they are here. Who is here stays as they are: a restore
+ * revives no password.
+ * @returns addresses of people who were here, and now have a user in this branch too
  * @throws {StartupError} if somebody else has the number or the address of one
  */
-async function addUsers(client: pg.Client, { columns }: StoredTable, join: boolean): Promise<string[]> {
+async function addUsers(
+  client: pg.Client,
+  tables: readonly StoredTable[],
+  { branch, join }: { readonly branch: string; readonly join: boolean },
+): Promise<string[]> {
   await client.query(
-    `delete from arriving where exists (select from app_user as here where (here.branch_id, here.id) = (arriving.branch_id, arriving.id))`,
+    `create temporary table arriving on commit drop as
+      select account.id, account.person_id as of_person, there.email, here.id as known, here.email as known_email,
+        coalesce(account.disabled_at, case when account.enabled_after < there.times_disabled then there.disabled_at end) as disabled_at
+      from ${staged(USERS)} as account join ${staged(PEOPLE)} as there on there.id = account.person_id
+        left join lateral (select id, email from person
+          where id = there.id or lower(email) = lower(there.email) order by id = there.id desc limit 1) as here on true
+      where not exists (select from app_user where branch_id = ${branch} and id = account.id)`,
   );
   const { rows: taken } = await client.query<{ email: string }>(
-    'select here.email from app_user as here join arriving on arriving.id = here.id',
+    'select here.email from branch_user as here join arriving using (id)',
   );
   if (taken[0]) {
     throw new StartupError(
       `The number of a user of this branch belongs to ${taken[0].email} in another branch. Nothing was restored.`,
     );
   }
-  // A salted hash is the same only where one was copied from the other: one person.
   const { rows: known } = await client.query<{ email: string; same: boolean }>(
-    `select arriving.email, here.password_hash = arriving.password_hash as same from arriving
-      join app_user as here on lower(here.email) = lower(arriving.email) and here.home_user_id is null
-      where here.branch_id <> arriving.branch_id order by 1`,
+    'select known_email as email, known = of_person as same from arriving where known is not null order by 1',
   );
   const others = known.filter(({ same }) => !same).map(({ email }) => email);
   if (others.length > 0 && !join) {
@@ -165,36 +164,39 @@ async function addUsers(client: pg.Client, { columns }: StoredTable, join: boole
       `Somebody signs in here already with ${others.join(', ')}. If they are the same people, repeat this with --join: they then work in this branch with the password of here. Nothing was restored.`,
     );
   }
-  const values = columns.map(({ name }) => {
-    const column = quoted(name);
-    if (name === 'home_branch_id') return 'home.branch_id';
-    if (name === 'home_user_id') return 'home.id';
-    if (name === 'password_hash') return 'case when home.id is null then arriving.password_hash end';
-    if (name === 'disabled_at') return 'coalesce(arriving.disabled_at, home.disabled_at)';
-    return ['email', 'first_name', 'last_name', 'language', 'digits'].includes(name)
-      ? `case when home.id is null then arriving.${column} else home.${column} end`
-      : `arriving.${column}`;
-  });
-  await client.query(
-    `insert into app_user (${columns.map(({ name }) => quoted(name)).join()}) overriding system value
-      select ${values.join()} from arriving
-        left join app_user as home on lower(home.email) = lower(arriving.email) and home.home_user_id is null
-          and home.branch_id <> arriving.branch_id`,
-  );
+  for (const table of tables.filter(({ name }) => ofPeople.includes(name))) {
+    const isNew = `it.${table.name === PEOPLE ? 'id' : 'person_id'} in (select of_person from arriving where known is null)`;
+    await insertFrom(client, table, `(${rowsOfBranch(table, branch, staged)}) as it where ${isNew}`);
+  }
+  for (const table of tables.filter(({ name }) => name === USERS)) {
+    await insertFrom(client, table, `${staged(USERS)} as it join arriving using (id) where known is null`);
+    await insertFrom(
+      client,
+      table,
+      `${staged(USERS)} as it join arriving using (id) join person on person.id = known
+        join app_user as home on home.branch_id = home_branch_id and home.person_id = known`,
+      {
+        person_id: 'known',
+        disabled_at: 'coalesce(arriving.disabled_at, home.disabled_at)',
+        enabled_after: 'home.enabled_after',
+      },
+    );
+  }
   return known.map(({ email }) => email);
 }
 
-/** Of those who have just come with a password of their own. */
-async function addAccesses(client: pg.Client, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name, columns } of tables.filter((table) => personalAccesses.includes(table.name))) {
-    const names = columns.map((column) => quoted(column.name));
-    await client.query(
-      `insert into ${quoted(name)} (${names.join()}) overriding system value
-        select ${names.map((column) => `access.${column}`).join()} from ${quoted(`of_${name}`)} as access
-        join arriving on (arriving.branch_id, arriving.id) = (access.branch_id, access.user_id)
-        join app_user as here on (here.branch_id, here.id) = (access.branch_id, access.user_id) and here.home_user_id is null`,
-    );
-  }
+/** @param values SQL for columns that are not those of the row `it` */
+async function insertFrom(
+  client: pg.Client,
+  { name, columns }: StoredTable,
+  from: string,
+  values: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const names = columns.map((column) => quoted(column.name));
+  const selected = columns.map((column) => values[column.name] ?? `it.${quoted(column.name)}`);
+  await client.query(
+    `insert into ${quoted(name)} (${names.join()}) overriding system value select ${selected.join()} from ${from}`,
+  );
 }
 
 /** Whose last number only counts up (decision 10). */
@@ -232,7 +234,7 @@ async function replaceRows(
   header: BackupHeader,
   { tables, branch }: { readonly tables: readonly StoredTable[]; readonly branch: string },
 ): Promise<number> {
-  const records = tables.filter(({ name }) => ![BRANCH, USERS, ...personalAccesses].includes(name));
+  const records = tables.filter(({ name }) => ![BRANCH, USERS, ...ofPeople].includes(name));
   const given = await readGivenBy(client, records, branch);
   const leap = await leapSince(client, header);
   for (const { name } of records.toReversed()) {
@@ -312,10 +314,8 @@ async function restoreOnce(
       await client.query(`${plainText}; set local lock_timeout to '${LOCK_TIMEOUT_SECONDS}s'`);
       const all = await storedTables(client);
       const tables = await inOrderOfReferences(client, await travellingTables(client, all));
-      const [branchTable, userTable] = [BRANCH, USERS].map((wanted) =>
-        tables.find((table) => table.name === wanted),
-      );
-      if (!branchTable || !userTable) throw new Error('There is no table of branches or users.');
+      const branchTable = tables.find(({ name }) => name === BRANCH);
+      if (!branchTable) throw new Error('There is no table of branches.');
       await stage(client, backup, tables, branch);
       // Of keyed writes the running ones end first, and new ones are answered with 503.
       await client.query(`select pg_advisory_xact_lock(hashtextextended($1 || '/restore', 0))`, [branch]);
@@ -330,8 +330,7 @@ async function restoreOnce(
       await client.query("select set_config('branch_desk.restoring', 'yes', true)");
       const since = wasHere ? await client.query<{ count: number }>(transfersSince, [branch]) : undefined;
       await storeBranch(client, branchTable, wasHere);
-      const joined = await addUsers(client, userTable, join);
-      await addAccesses(client, tables);
+      const joined = await addUsers(client, tables, { branch, join });
       const rows = await replaceRows(client, header, { tables, branch });
       return {
         name: branchName,

@@ -5,6 +5,7 @@ import { appliedMigrations, lockSchema } from '#server/db/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { plainText } from './backup-format.ts';
 import {
+  PEOPLE,
   personalAccesses,
   quoted,
   requireSameSums,
@@ -96,7 +97,7 @@ async function replaceRows(
 ): Promise<void> {
   const given = await readGiven(client);
   const leap = await leapSince(client, header);
-  await setAccountsAside(client);
+  await client.query(setAside.join(';'));
   const replaced = tables.filter(({ name }) => header.tables.some((table) => table.name === name));
   await insertRows(client, file, header, {
     tables: replaced,
@@ -116,58 +117,63 @@ async function replaceRows(
   );
 }
 
-/** Ways to get in that users have opened, and what they have put before them. */
-const ACCESSES = ['session', 'spreadsheet_token', ...personalAccesses];
+/** What people have put before them, and ways to get in that their users have opened. */
+const ACCESSES = [...personalAccesses, 'session', 'spreadsheet_token'];
 
-const keep = [
-  'create temporary table kept_user on commit drop as select * from public.app_user',
-  ...ACCESSES.map(
-    (name) => `create temporary table kept_${name} on commit drop as select * from public.${name}`,
-  ),
-].join(';');
+const setAside = [PEOPLE, 'app_user', ...ACCESSES].map(
+  (name) => `create temporary table kept_${name} on commit drop as select * from public.${name}`,
+);
 
 /**
  * The same person before and after: id and address are equal. Ids alone may belong to two people if the backup is of
  * another database.
  */
-const isSame =
-  'account.branch_id = kept.branch_id and account.id = kept.id and lower(account.email) = lower(kept.email)';
+const isSame = 'now.id = kept.id and lower(now.email) = lower(kept.email)';
+const people = `(select kept.id from kept_person as kept join person as now on ${isSame})`;
+const users = `(select branch_id, id from app_user where person_id in ${people})`;
 
-const columnsOf = (tables: readonly StoredTable[], name: string): string[] =>
-  (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
-
-async function setAccountsAside(client: pg.ClientBase): Promise<void> {
-  await client.query(keep);
-}
+/** Which of the kept rows come back. */
+const isBack = (name: string): string => {
+  if (name === 'session')
+    return `(branch_id, person_id) in (select branch_id, person_id from app_user) and person_id in ${people}`;
+  return name === 'spreadsheet_token' ? `(branch_id, user_id) in ${users}` : `person_id in ${people}`;
+};
 
 /**
  * A restore takes back records, not the right to sign in: a password that was changed since, an ended session, a
  * revoked token, a removed connection or second factor and an open link do not come back, and a user who was added since is not locked out.
  */
 async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
-  const columns = columnsOf(tables, 'app_user');
-  const changes = columns
-    .filter((name) => name !== quoted('id') && name !== quoted('branch_id'))
-    .map((name) => `${name} = kept.${name}`);
+  const columnsOf = (name: string): string[] =>
+    (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
+  const changesOf = (name: string, except: readonly string[]) =>
+    columnsOf(name)
+      .filter((column) => !except.map(quoted).includes(column))
+      .map((column) => `${column} = kept.${column}`)
+      .join();
+  const bringBack = (name: string, condition: string) =>
+    client.query(
+      `insert into ${name} (${columnsOf(name).join()}) overriding system value
+        select ${columnsOf(name).join()} from kept_${name} as kept where ${condition}`,
+    );
   await client.query(
-    `update app_user as account set ${changes.join()} from kept_user as kept where ${isSame}`,
+    `update person as now set ${changesOf(PEOPLE, ['id', 'home_branch_id'])} from kept_person as kept where ${isSame}`,
+  );
+  await bringBack(
+    PEOPLE,
+    `home_branch_id in (select id from branch)
+      and not exists (select from person as now where now.id = kept.id or lower(now.email) = lower(kept.email))`,
   );
   await client.query(
-    `insert into app_user (${columns.join()}) overriding system value
-      select ${columns.map((name) => `kept.${name}`).join()} from kept_user as kept
-      where exists (select from branch where branch.id = kept.branch_id)
-        and not exists (select from app_user as account
-          where account.id = kept.id or lower(account.email) = lower(kept.email))`,
+    `update app_user as now set ${changesOf('app_user', ['branch_id', 'id', 'person_id'])} from kept_app_user as kept
+      where (now.branch_id, now.id, now.person_id) = (kept.branch_id, kept.id, kept.person_id) and now.person_id in ${people}`,
+  );
+  await bringBack(
+    'app_user',
+    `branch_id in (select id from branch) and person_id in ${people} and not exists (select from app_user as now
+      where now.id = kept.id or (now.branch_id, now.person_id) = (kept.branch_id, kept.person_id))`,
   );
   for (const ended of ['password_reset', 'email_change', 'oidc_code', 'factor_challenge', ...ACCESSES])
     await client.query(`delete from ${ended}`);
-  for (const name of ACCESSES) {
-    const accessColumns = columnsOf(tables, name);
-    await client.query(
-      `insert into ${name} (${accessColumns.join()}) overriding system value
-        select ${accessColumns.map((column) => `access.${column}`).join()} from kept_${name} as access
-        where exists (select from app_user as account join kept_user as kept on ${isSame}
-          where account.branch_id = access.branch_id and account.id = access.user_id)`,
-    );
-  }
+  for (const name of ACCESSES) await bringBack(name, isBack(name));
 }

@@ -11,7 +11,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type Stored, splitChoices, storedChoices } from '#contract/named-choices.ts';
 import { CASH, offeredMethods } from '#contract/payment-methods.ts';
 import type { Price } from '#contract/price-list.ts';
-import { homeOf } from '#server/accounts/branches-of-person.ts';
+import { personOf } from '#server/accounts/directory.ts';
 import { readFactors } from '#server/accounts/factor/stored-factors.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { assertDatabaseHasZone } from '#server/db/calendars.ts';
@@ -96,7 +96,8 @@ function withoutPicture<T extends { readonly logo: string | null }>(settings: T)
 
 /** Who turns it on would be signed out, and so would every other manager without one (decision 160). */
 async function requireOwnFactor(scope: BranchScope): Promise<void> {
-  if (!(await readFactors(await homeOf(scope), undefined)).hasAny)
+  const db = scope.directory;
+  if (!(await readFactors(db, await personOf(db, scope))).hasAny)
     throw badField('second_factor', messages.ownFactorFirst);
 }
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { SetupBody } from '#contract/setup.ts';
-import { replacePassword } from '#server/accounts/administration.ts';
+import { changePerson, replacePassword } from '#server/accounts/directory.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import { type AuthenticatedUser, BranchScope, type Person } from '#server/db/branch-scope.ts';
 import { setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { createMonth } from '#server/months/month-lifecycle.ts';
@@ -11,17 +11,12 @@ import { createMonth } from '#server/months/month-lifecycle.ts';
 const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 12;
 
-interface Unclaimed {
-  readonly branch_id: bigint;
-  readonly user_id: bigint;
-}
-
-async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
-  const { rows } = await sql<Unclaimed>`
-    select branch_id, user_id from first_run
+async function findUnclaimed(db: Kysely<Database>): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select account.branch_id as "branchId", account.id as "userId", person_id as "personId"
+    from first_run join app_user as account on account.branch_id = first_run.branch_id and account.id = first_run.user_id
     where not exists (select 1 from session) and not exists (select 1 from history)`.execute(db);
-  const [row] = rows;
-  return row && { branchId: row.branch_id, userId: row.user_id };
+  return rows[0];
 }
 
 /** The holder of the printed code sets up the branch and becomes its first manager (decision 60). */
@@ -69,9 +64,10 @@ export class FirstRun {
       await replacePassword(transaction, user, passwordHash);
       const { branch: name, address, email, first_name, last_name } = body;
       await transaction.updateTable('branch').set({ name, address }).where('id', '=', branchId).execute();
+      await changePerson(transaction, user.personId, { email, first_name, last_name });
       await transaction
         .updateTable('app_user')
-        .set({ email, first_name, last_name, account_type: 'manager' })
+        .set({ account_type: 'manager' })
         .where('branch_id', '=', branchId)
         .where('id', '=', userId)
         .execute();

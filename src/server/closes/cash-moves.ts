@@ -63,7 +63,7 @@ const rolesOfOffice = roles.filter((role) => roleMay(role, 'drawer.see-all'));
 async function hasReceiver(scope: BranchScope, { way, drawer, person }: ColumnValues): Promise<boolean> {
   if (way === 'brought' || (isNamed(person) && idIn(person) !== idIn(drawer))) return true;
   const other = await scope.first(sql`
-    select id from ${scope.rows('app_user')} as account
+    select id from ${scope.rows('branch_user')} as account
     where id <> ${drawer} and disabled_at is null and account_type = any(${rolesOfOffice}) limit 1`);
   return other !== undefined;
 }

@@ -135,7 +135,7 @@ async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | un
   const isOwn = user === String(scope.userId);
   if (!isOwn && !scope.may('drawer.close-disabled')) throw notFound();
   const locked = await scope.first(sql<{ disabled_at: string | null }>`
-    select disabled_at from ${scope.rows('app_user')} as account where id = ${user}::bigint for no key update`);
+    select disabled_at from ${scope.rows('branch_user')} as account where id = ${user}::bigint for no key update`);
   if (!isOwn && !locked?.disabled_at) throw conflict(messages.closesThemselves);
   return isOwn ? undefined : scope.userId;
 }

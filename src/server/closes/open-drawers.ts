@@ -96,7 +96,7 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
       coalesce(open.count, 0) as count, ${decimal(sql`coalesce(last.kept, 0) + coalesce(open.amount, 0)`)} as expected,
       case when last.id is not null and last.finished_at is null then last.id end as unfinished,
       account.disabled_at is not null as disabled, last.id as last, ${decimal(sql`last.kept`)} as kept
-    from open full join last using (user_id) left join ${scope.rows('app_user')} as account on account.id = user_id
+    from open full join last using (user_id) left join ${scope.rows('branch_user')} as account on account.id = user_id
     where open.user_id is not null or last.finished_at is null
     order by coalesce(open.first_at, last.created_at), user_id`);
   const today = scope.startOf(scope.today);

@@ -16,6 +16,11 @@ export interface AuthenticatedUser {
   readonly calendar?: Calendar;
 }
 
+/** Who signs in, with one of their users, by which logs name them (decision 159). */
+export interface Person extends AuthenticatedUser {
+  readonly personId: bigint;
+}
+
 export interface Approver {
   readonly userId: bigint;
   readonly name: string;
@@ -34,27 +39,19 @@ export interface Origin {
   readonly enteredBy?: bigint;
 }
 
-/** Branches and people: their rows are not with those of a branch (decision 202), so one transaction may write several branches'. */
+/** Branches and users: their rows are not with those of a branch (decision 202), so one transaction may write several branches'. */
 export const undistributedTables = [
   'branch',
   'branch_settings',
   'app_user',
   'approval',
   'spreadsheet_token',
-  'totp',
-  'passkey',
-  'recovery_code',
-  'factor_challenge',
-  'session',
-  'known_source',
-  'password_reset',
-  'email_change',
-  'oidc_identity',
-  'oidc_code',
 ] as const;
 
 const otherTables = [
   ...undistributedTables,
+  // A view.
+  'branch_user',
   'month',
   'student_counter',
   'collection',
@@ -255,6 +252,11 @@ export class BranchScope {
     other.#key = this.#key;
     other.#writtenBranch = this.#writtenBranch;
     return other;
+  }
+
+  /** The same transaction for the tables of people, who belong to no branch alone. */
+  get directory(): Kysely<Database> {
+    return this.#db;
   }
 
   #assertWritable(table: ScopedTable): void {

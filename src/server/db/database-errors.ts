@@ -33,7 +33,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   drawer_close_chain: () => conflict(messages.closedMeanwhile),
   drawer_close_unfinished: () => conflict(messages.closeUnfinished),
   month_running: () => conflict(sentences.monthInProgress),
-  app_user_email: () => badField('email', messages.emailTaken),
+  person_email: () => badField('email', messages.emailTaken),
 };
 
 const errorsByEnding: Readonly<Record<string, () => HttpError>> = {

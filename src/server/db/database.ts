@@ -8,29 +8,50 @@ interface BranchTable {
   created_at: Generated<string>;
 }
 
+interface PersonTable {
+  id: Generated<bigint>;
+  home_branch_id: bigint;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  language: Generated<string | null>;
+  digits: Generated<string | null>;
+  times_disabled: Generated<number>;
+  disabled_at: Generated<string | null>;
+}
+
 interface UserTable {
   id: Generated<bigint>;
   branch_id: bigint;
+  person_id: bigint;
+  account_type: string;
+  created_at: Generated<string>;
+  disabled_at: Generated<string | null>;
+  enabled_after: Generated<number>;
+}
+
+/** A view. */
+interface BranchUserView {
+  id: bigint;
+  branch_id: bigint;
+  person_id: bigint;
+  account_type: string;
+  disabled_at: string | null;
+  storage_key: Buffer;
+  home_branch_id: bigint;
   email: string;
-  /** Null for a user whose home user is in another branch. */
-  password_hash: string | null;
+  password_hash: string;
   first_name: string;
   last_name: string;
-  account_type: string;
-  disabled_at: Generated<string | null>;
-  handed_over_at: Generated<string | null>;
-  created_at: Generated<string>;
-  storage_key: Generated<Buffer>;
-  language: Generated<string | null>;
-  digits: Generated<string | null>;
-  home_branch_id: Generated<bigint | null>;
-  home_user_id: Generated<bigint | null>;
+  language: string | null;
 }
 
 interface SessionTable {
   id: Generated<string>;
+  person_id: bigint;
   branch_id: bigint;
-  user_id: bigint;
+  sign_in: Generated<string | null>;
   generation: Generated<number>;
   created_at: Generated<string>;
   ends_at: Generated<Date | string>;
@@ -39,57 +60,45 @@ interface SessionTable {
   agent: string | null;
   last_used_at: Generated<Date | string>;
   rotated_at: Date | string | null;
-  root_branch_id: Generated<bigint | null>;
-  root_id: Generated<string | null>;
   used_generation: Generated<number>;
 }
 
-interface KnownSourceTable {
-  branch_id: bigint;
-  user_id: bigint;
-  source: string;
-  last_used_at: Generated<Date | string>;
-}
-
 interface PasswordResetTable {
-  branch_id: bigint;
   token_hash: string;
-  user_id: bigint;
-  created_at: Generated<string>;
+  person_id: bigint;
   expires_at: Date | string;
 }
 
 interface EmailChangeTable {
-  branch_id: bigint;
-  user_id: bigint;
+  person_id: bigint;
   email: string;
   token_hash: string;
-  created_at: Generated<string>;
   expires_at: Date | string;
 }
 
 interface OidcIdentityTable {
-  branch_id: bigint;
-  user_id: bigint;
+  person_id: bigint;
   issuer: string;
   subject: string;
-  created_at: Generated<string>;
 }
 
 interface OidcCodeTable {
-  branch_id: bigint;
   code_hash: string;
-  user_id: bigint;
+  person_id: bigint;
   password_mark: string;
   expires_at: Date | string;
 }
 
-/** Tables that are accessed before the branch of a request is known; all others through a BranchScope only. */
+/**
+ * Branches, people and their sign-ins, which are found before the branch of a request is known. All other tables are accessed through a
+ * BranchScope only.
+ */
 export interface Database {
   branch: BranchTable;
+  person: PersonTable;
   app_user: UserTable;
+  branch_user: BranchUserView;
   session: SessionTable;
-  known_source: KnownSourceTable;
   password_reset: PasswordResetTable;
   email_change: EmailChangeTable;
   oidc_identity: OidcIdentityTable;

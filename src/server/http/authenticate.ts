@@ -76,6 +76,7 @@ declare module 'fastify' {
 }
 
 export interface SignedInUser extends AccessClaim {
+  readonly personId: bigint;
   readonly role: Role;
   readonly spreadsheetToken?: undefined;
 }
@@ -104,7 +105,9 @@ export function authenticate(
   const bySession = async (token: string): Promise<SignedInUser | null> => {
     const user = await tokens.readAccess(token);
     const active = user && (await sessions.find(user));
-    return active ? { ...user, role: active.role, calendar: active.calendar } : null;
+    if (!user || !active) return null;
+    const { personId, role, calendar } = active;
+    return { ...user, personId, role, calendar };
   };
   app.addHook('onRequest', async (request, reply) => {
     const bearer = tokenOf(request);

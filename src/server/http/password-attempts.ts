@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { KnownSources, SignInAttempt } from '#server/accounts/sessions.ts';
-import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import type { Person } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { sourceOf } from './origin.ts';
@@ -51,7 +51,7 @@ export class PasswordAttempts {
     }
   }
 
-  async remember(request: FastifyRequest, user: AuthenticatedUser): Promise<void> {
+  async remember(request: FastifyRequest, user: Pick<Person, 'personId'>): Promise<void> {
     await this.#known.remember(user, sourceOf(request));
   }
 

@@ -39,9 +39,12 @@ const idOf = z.object({ branch_id: z.string(), id: z.string() });
 /** Adds the users of the tablets and signs them in, without passwords: a thousand hashes take minutes. */
 async function signIn(client: pg.Client): Promise<BranchOfBench[]> {
   const { rows } = await client.query(
-    `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-     select branch.id, 'tablet' || n || '@branch' || branch.id || '.example', '', 'Tablet', n::text, 'manager'
-     from branch, generate_series(1, $1) n order by branch.id, n returning branch_id, id`,
+    `with added as (
+       insert into person (home_branch_id, email, password_hash, first_name, last_name)
+       select branch.id, 'tablet' || n || '@branch' || branch.id || '.example', '', 'Tablet', n::text
+       from branch, generate_series(1, $1) n order by branch.id, n returning home_branch_id, id)
+     insert into app_user (branch_id, person_id, account_type)
+     select home_branch_id, id, 'manager' from added order by id returning branch_id, id`,
     [TABLETS],
   );
   const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows;
@@ -52,7 +55,7 @@ async function signIn(client: pg.Client): Promise<BranchOfBench[]> {
     tokens.set(branch_id, [...(tokens.get(branch_id) ?? []), access]);
   }
   // As on a server whose users came one after the other; autovacuum would do it after a minute.
-  await client.query('vacuum analyze app_user, session');
+  await client.query('vacuum analyze person, app_user, session');
   return [...tokens].map(([id, ofBranch]) => ({ id, tokens: ofBranch }));
 }
 

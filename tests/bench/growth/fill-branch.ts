@@ -250,7 +250,7 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neig
     // The indexes are built after the rows.
     await client.query("set local maintenance_work_mem = '1GB'; set local synchronous_commit = off");
     const tables = (await storedTables(client)).filter(
-      ({ name }) => !['branch', 'app_user', 'history'].includes(name),
+      ({ name }) => !['branch', 'person', 'app_user', 'history'].includes(name),
     );
     await withoutConstraints(client, tables, async () => {
       await insertAll(client, size);
@@ -274,7 +274,7 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neig
 /** Gives the first branch and its user the number 1, as the statements here name them: a database begins to count somewhere. */
 async function renumberFirst(client: pg.Client): Promise<void> {
   await client.query('set local session_replication_role = replica');
-  for (const column of ['branch_id', 'user_id']) {
+  for (const column of ['branch_id', 'home_branch_id', 'user_id']) {
     const { rows } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = $1`,

@@ -62,7 +62,7 @@ async function branchWithMail(): Promise<BranchWithMail> {
         signIn: (password) => server.post(LOGIN, { email, password }),
         links: () =>
           database.queryAsOwner(
-            'select link.* from password_reset link join app_user person on person.id = link.user_id where person.email = $1',
+            'select link.* from password_reset link join person on person.id = link.person_id where person.email = $1',
             [email],
           ),
         async newToken() {

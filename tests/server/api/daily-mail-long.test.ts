@@ -72,7 +72,7 @@ const profile = async (of: ApiClient, change?: object, instant = '2026-03-10T12:
   return { status: answer.statusCode, body: answer.json() as Record<string, unknown> };
 };
 const emailOf = async ({ userId }: ApiClient) => {
-  const [row] = await server.queryAsOwner('select email from app_user where id = $1', [userId]);
+  const [row] = await server.queryAsOwner('select email from branch_user where id = $1', [userId]);
   return String(row?.email);
 };
 const mailsTo = (email: string) => post.mails.filter(({ to }) => to.includes(email));

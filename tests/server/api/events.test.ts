@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { branchEvents, KEY_PREFIX } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
+import { addPerson } from '#server/accounts/directory.ts';
 import { accessToken } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
@@ -202,12 +203,15 @@ describe('opening a stream', () => {
 });
 
 async function addUser(branchId: bigint): Promise<bigint> {
-  const [row] = await server.queryAsOwner(
-    `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-     values ($1, $2, '', 'Second', 'Desk', 'staff') returning id`,
-    [branchId, `${randomUUID()}@example.com`],
-  );
-  return BigInt(String(row?.id));
+  const { userId } = await addPerson(server.db, {
+    branchId,
+    email: `${randomUUID()}@example.com`,
+    passwordHash: '',
+    firstName: 'Second',
+    lastName: 'Desk',
+    role: 'staff',
+  });
+  return userId;
 }
 
 describe('the version of the branch', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
 import { GETTING_STARTED_PATH, SETUP_PATH } from '#contract/setup.ts';
+import { addUser } from '#server/accounts/administration.ts';
 import { createFirstUser } from '#server/accounts/first-sign-in.ts';
 import { FirstRun } from '#server/branch/first-run.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -91,10 +92,12 @@ describe('the first run', () => {
 
     expect((await manager.get(GETTING_STARTED_PATH)).body).toEqual({ students: false, users: false });
     await manager.create(students, { name: 'The first one' });
-    await server.queryAsOwner(
-      `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-        select id, 'omar@example.org', '', 'Omar', 'Adel', 'staff' from branch`,
-    );
+    await addUser(server.db, {
+      email: 'omar@example.org',
+      password: 'sesame street',
+      branch: body.branch,
+      accountType: 'staff',
+    });
     expect((await manager.get(GETTING_STARTED_PATH)).body).toEqual({ students: true, users: true });
   });
 

@@ -4,6 +4,7 @@ import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/r
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { studentTransferPath } from '#contract/student-transfers.ts';
 import { addBranch } from '#server/accounts/administration.ts';
+import { addToBranch, personOf } from '#server/accounts/directory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import type { ApiClient, TestServer } from './test-server.ts';
 import { withBranch } from './with-server.ts';
@@ -14,13 +15,12 @@ async function otherBranchOf(
   { branchId, userId }: Pick<ApiClient, 'branchId' | 'userId'>,
 ): Promise<ApiClient> {
   const branch = await addBranch(server.db, { name: `Other ${randomUUID()}`, address: '' });
-  const [there] = await server.queryAsOwner(
-    `insert into app_user (branch_id, home_branch_id, home_user_id, email, first_name, last_name, account_type)
-      select $1, branch_id, id, email, first_name, last_name, 'manager' from app_user where branch_id = $2 and id = $3
-      returning id`,
-    [branch.id, String(branchId), String(userId)],
-  );
-  return server.clientFor({ branchId: BigInt(branch.id), userId: BigInt(String(there?.id)) });
+  const there = await addToBranch(server.db, await personOf(server.db, { branchId, userId }), {
+    branchId: BigInt(branch.id),
+    role: 'manager',
+  });
+  if (!there) throw new Error('The person works there already.');
+  return server.clientFor(there);
 }
 
 /** Columns whose rows go to the student who stays, and come back when the merge is undone. */

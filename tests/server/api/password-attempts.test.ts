@@ -132,7 +132,7 @@ it('the present password on the profile and the one of an approval count like th
 it('twenty places are known of a user, and the one that was not used for longest is forgotten', async () => {
   for (let place = 0; place < 21; place++) await signIn(`10.1.0.${place}`);
   const rows = await database.queryAsOwner(
-    'select source from known_source join app_user on app_user.id = user_id where email = $1',
+    'select source from known_source join person on person.id = person_id where email = $1',
     [mona.email],
   );
   const known = rows.map(({ source }) => String(source));

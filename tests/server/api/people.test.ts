@@ -10,11 +10,12 @@ it('two users of one name are told apart, in the list of people, in the history 
   const first = await server.newColleague(manager, 'staff');
   const second = await server.newColleague(manager, 'staff');
   const users = await server.queryAsOwner(
-    'select id::text, first_name, last_name, email from app_user where branch_id = $1 order by id',
+    'select id::text, first_name, last_name, email from branch_user where branch_id = $1 order by id',
     [manager.branchId],
   );
   await server.queryAsOwner(
-    "update app_user set first_name = 'Branch', last_name = 'Staff' where id = any($1)",
+    `update person set first_name = 'Branch', last_name = 'Staff'
+      where id in (select person_id from app_user where id = any($1))`,
     [[first.userId, second.userId].map(String)],
   );
   const { results } = people.parse((await first.get(PEOPLE_PATH)).body);

@@ -129,8 +129,8 @@ describe('a session', () => {
   it('is one of 100 of its user at most: the one that was not used for longest ends', async () => {
     const [oldest, other] = [await signIn(), await signIn()];
     await server.queryAsOwner(
-      `insert into session (branch_id, user_id, expires_at)
-        select branch_id, user_id, expires_at from session, generate_series(1, 98) where id = $1`,
+      `insert into session (branch_id, person_id, expires_at)
+        select branch_id, person_id, expires_at from session, generate_series(1, 98) where id = $1`,
       [sessionOf(other)],
     );
     await change(oldest, "last_used_at = last_used_at - interval '1 hour'");

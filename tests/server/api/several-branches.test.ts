@@ -272,9 +272,12 @@ describe('a manager', () => {
     expect(await join(as(await signIn()), sara.id, body)).toMatchObject({ status: 403 });
     const asSara = as(await signIn(sara));
     expect(await join(asSara, sara.id, body)).toMatchObject({ status: 403 });
-    expect(await server.queryAsOwner('select 1 from app_user where home_user_id = $1', [sara.id])).toEqual(
-      [],
-    );
+    expect(
+      await server.queryAsOwner(
+        'select 1 from branch_user where email = $1 and branch_id <> home_branch_id',
+        [sara.email],
+      ),
+    ).toEqual([]);
   });
 
   it('disables a user of another home in this branch alone, and renames or re-keys nobody from elsewhere', async () => {
@@ -330,6 +333,8 @@ describe('a manager', () => {
     expect((await whoIs(await signIn(sara))).branches).toHaveLength(1);
     expect((await there.send('PATCH', `/users/${id}/`, { disabled: false })).status).toBe(200);
     expect((await whoIs(await signIn(sara))).branches).toHaveLength(2);
+    for (const disabled of [true, false]) await setUser(server.db, { email: sara.email }, { disabled });
+    expect((await whoIs(await signIn(sara))).branches).toHaveLength(1);
   });
 
   it('at home in another branch approves a write here', async () => {

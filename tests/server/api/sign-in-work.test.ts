@@ -42,7 +42,7 @@ it.each([
 });
 
 it('sign-in of a user with an unreadable hash computes one slow hash and fails', async () => {
-  await database.queryAsOwner("update app_user set password_hash = ''");
+  await database.queryAsOwner("update person set password_hash = ''");
   expect((await server.post(LOGIN, mona)).status).toBe(400);
   expect(work()).toEqual(ONE);
 });

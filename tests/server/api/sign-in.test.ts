@@ -1,13 +1,8 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessClaims, refreshed, signedIn, tokens } from '#contract/account.ts';
-import {
-  addBranch,
-  addUser,
-  hasAnyUser,
-  replacePassword,
-  setPassword,
-} from '#server/accounts/administration.ts';
+import { addBranch, addUser, hasAnyUser, setPassword } from '#server/accounts/administration.ts';
+import { replacePassword } from '#server/accounts/directory.ts';
 import { beginSession, findByPassword } from '#server/accounts/sessions.ts';
 import { withServer } from './with-server.ts';
 
@@ -82,7 +77,7 @@ describe('signing in', () => {
   });
 
   it('stores a hash of the password, never the password', async () => {
-    const [row] = await server.queryAsOwner('select * from app_user where email = $1', [mona.email]);
+    const [row] = await server.queryAsOwner('select * from person where email = $1', [mona.email]);
     expect(String(row?.password_hash)).toMatch(/^scrypt:32768:8:1:/);
     expect(JSON.stringify(row)).not.toContain(mona.password);
   });
@@ -103,9 +98,9 @@ describe('signing in', () => {
       await vi.waitFor(async () => expect(await waiting()).toHaveLength(1));
     });
     expect(await begun).toBeUndefined();
-    expect(await server.queryAsOwner('select 1 from session where user_id = $1', [proven.userId])).toEqual(
-      [],
-    );
+    expect(
+      await server.queryAsOwner('select 1 from session where person_id = $1', [proven.personId]),
+    ).toEqual([]);
   });
 });
 

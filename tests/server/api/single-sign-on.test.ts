@@ -258,7 +258,7 @@ describe('single sign-on', () => {
       { event: 'sign-in', user, by: 'single sign-on', session: expect.any(String), device: 'Front desk' },
     ]);
     const sources = await database.queryAsOwner(
-      'select source from known_source join app_user on app_user.id = user_id where email = $1',
+      'select source from known_source join person on person.id = person_id where email = $1',
       [mona.email],
     );
     expect(sources).toEqual([{ source: '127.0.0.1' }]);
@@ -276,7 +276,7 @@ describe('the connection of a user to an account of the provider', () => {
     expect(single_sign_on).toEqual({ name: 'Al Nour Account', since: expect.any(String) });
 
     // Another user gets her old address, and she another one at the provider.
-    await database.queryAsOwner('update app_user set email = $1 where email = $2', [
+    await database.queryAsOwner('update person set email = $1 where email = $2', [
       `new-${mona.email}`,
       mona.email,
     ]);
@@ -364,7 +364,7 @@ describe('single sign-on refuses', () => {
   });
 
   it('somebody who is no user, and makes none', async () => {
-    const count = () => database.queryAsOwner('select count(*) from app_user');
+    const count = () => database.queryAsOwner('select count(*) from person');
     const before = await count();
     provider.person = { subject: 'stranger', email: 'stranger@example.com' };
     await expectRefused('unknown', await new Browser().comeBack());
@@ -403,7 +403,7 @@ describe('single sign-on refuses', () => {
     const rule = (second_factor: string) =>
       database.queryAsOwner(
         `insert into branch_settings (branch_id, receipt_language, paper, second_factor)
-          select branch_id, 'en', 'a5', $2 from app_user where lower(email) = lower($1)
+          select home_branch_id, 'en', 'a5', $2 from person where lower(email) = lower($1)
           on conflict (branch_id) do update set second_factor = excluded.second_factor`,
         [mona.email, second_factor],
       );

@@ -11,10 +11,11 @@ export async function askSpreadsheetToken(
   body: object,
   headers: Record<string, string> = {},
 ) {
-  await queryAsOwner(`update app_user set password_hash = $1 where id = $2 and password_hash = ''`, [
-    await hashPassword(MAKER_PASSWORD),
-    maker.userId,
-  ]);
+  await queryAsOwner(
+    `update person set password_hash = $1 where password_hash = ''
+      and id = (select person_id from app_user where id = $2)`,
+    [await hashPassword(MAKER_PASSWORD), maker.userId],
+  );
   const given = { ...body, current_password: MAKER_PASSWORD };
   return maker.send('POST', SPREADSHEET_TOKENS_PATH, given, headers);
 }

@@ -9,6 +9,7 @@ import type { Method } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
 import { type Problem, problemsIn } from '#contract/problems.ts';
 import { addBranch } from '#server/accounts/administration.ts';
+import { addPerson } from '#server/accounts/directory.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
@@ -191,19 +192,15 @@ export async function startTestServer({
   let colleagues = 0;
   /** Inserts a user without a password: hashing one per test would take longer than the tests. */
   const insertUser = async (branchId: bigint, email: string, role: Role = 'manager'): Promise<bigint> => {
-    const { id } = await db
-      .insertInto('app_user')
-      .values({
-        branch_id: branchId,
-        email: `${ofFile.trim()}${email}`,
-        password_hash: '',
-        first_name: 'Desk',
-        last_name: 'Staff',
-        account_type: role,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+    const { userId } = await addPerson(db, {
+      branchId,
+      email: `${ofFile.trim()}${email}`,
+      passwordHash: '',
+      firstName: 'Desk',
+      lastName: 'Staff',
+      role,
+    });
+    return userId;
   };
   const tokenOf: TestServer['tokenOf'] = ({ branchId, userId }) =>
     accessToken(queryAsOwner, { branchId, userId });

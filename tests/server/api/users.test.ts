@@ -113,7 +113,7 @@ describe('users', () => {
     );
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(all.length);
     const left = await server.queryAsOwner(
-      `select id from app_user where branch_id = $1 and account_type = 'manager' and disabled_at is null`,
+      `select id from branch_user where branch_id = $1 and account_type = 'manager' and disabled_at is null`,
       [String(manager.branchId)],
     );
     expect(left.length).toBeGreaterThan(0);

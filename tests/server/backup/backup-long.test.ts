@@ -5,6 +5,7 @@ import { BACKUPS_PATH } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { studentTransferPath } from '#contract/student-transfers.ts';
+import { personOf } from '#server/accounts/directory.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { writeBackup } from '#server/backups/write-backup.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -26,16 +27,18 @@ describe('a restored backup', () => {
   let leap = 0;
 
   beforeAll(async () => {
-    const other = await server.newClient();
+    let other = await server.newClient();
     const client = await server.newClient();
-    clients.push(client, other);
     writes.set(client, await runScriptedHistory(server, client, 1));
     await enrol(other, '100', '10');
-    // The user of the older branch is at home in the newer one, so that it comes first in the file.
-    await server.queryAsOwner(
-      'update app_user set home_branch_id = $1, home_user_id = $2, password_hash = null where branch_id = $3 and id = $4',
-      [client, other].flatMap(({ branchId, userId }) => [String(branchId), String(userId)]),
-    );
+    // The person of the newer branch works in the older one too.
+    await server.queryAsOwner('delete from session where branch_id = $1', [String(other.branchId)]);
+    await server.queryAsOwner('update app_user set person_id = $1 where id = $2', [
+      await personOf(server.db, client),
+      String(other.userId),
+    ]);
+    other = await server.clientFor(other);
+    clients.push(client, other);
     const { id } = await other.create(students, branchFactory(3).student());
     await other.must('POST', studentTransferPath(id), { branch: String(client.branchId) });
     await writeBackup(server.settings, file, { force: false });

@@ -5,6 +5,7 @@ import { BACKUPS_PATH } from '#contract/backups.ts';
 import { GENERATION, paths } from '#contract/http.ts';
 import { studentTransferPath } from '#contract/student-transfers.ts';
 import { joinBranch } from '#server/accounts/administration.ts';
+import { addToBranch, personOf } from '#server/accounts/directory.ts';
 import { readCommand } from '#server/admin/commands.ts';
 import { runCommand } from '#server/admin/run-command.ts';
 import { listBackups } from '#server/backups/backup-folder.ts';
@@ -58,9 +59,9 @@ beforeAll(async () => {
   resident = await other.newClient();
   await enrol(resident, '500', '50');
   other.clock.now = server.clock.now;
-  // As salted hashes are: one of each user.
+  // As salted hashes are: one of each person.
   for (const { queryAsOwner } of [server, other])
-    await queryAsOwner("update app_user set password_hash = id || 'salted'");
+    await queryAsOwner("update person set password_hash = id || 'salted'");
 });
 afterAll(() => other?.close());
 
@@ -119,11 +120,11 @@ describe('a branch that is moved to another database', () => {
     await expect(restored(other, file, { name: 'Branch 2' })).rejects.toThrow(
       /holds no branch Branch 2, but Branch 1\.$/,
     );
-    await other.queryAsOwner("update app_user set email = 'resident@example.com'");
+    await other.queryAsOwner("update person set email = 'resident@example.com'");
     expect((await other.queryAsOwner('select from branch')).length).toBe(1);
     const after = await rowsOfBranch(other, resident.branchId);
     const unchanged = (rows: Record<string, unknown>[]) =>
-      rows.filter(({ of_table }) => of_table !== 'branch' && of_table !== 'app_user');
+      rows.filter(({ of_table }) => of_table !== 'branch' && of_table !== 'branch_user');
     expect(unchanged(after)).toEqual(unchanged(before));
   });
 
@@ -140,10 +141,11 @@ describe('a branch that is moved to another database', () => {
     const answers = await answersOf(branch);
     expect(answers.size).toBeGreaterThan(200);
     expect(await answersOf(moved, leap)).toEqual(answers);
-    const [hash] = await other.queryAsOwner('select password_hash from app_user where id = $1', [
-      branch.userId,
-    ]);
-    expect(hash?.password_hash).toBe(`${branch.userId}salted`);
+    const [hash] = await other.queryAsOwner(
+      'select person_id, password_hash from branch_user where id = $1',
+      [branch.userId],
+    );
+    expect(hash?.password_hash).toBe(`${hash?.person_id}salted`);
 
     const untouched = await rowsOfBranch(other, branch.branchId);
     for (const { method, path: to, body, key, answer } of writes) {
@@ -159,23 +161,23 @@ describe('a branch that is moved to another database', () => {
   });
 
   it('brings people whose home stays elsewhere, and finds them again when that branch follows', async () => {
-    const [person] = await server.queryAsOwner(
-      `insert into app_user (branch_id, home_branch_id, home_user_id, account_type, email, first_name, last_name)
-        select $1, branch_id, id, 'staff', email, first_name, last_name from app_user where id = $2 returning id`,
-      [branch.branchId, neighbour.userId],
-    );
-    await server.queryAsOwner(
-      "insert into totp (branch_id, user_id, secret, last_step) values ($1, $2, '\\x01', 7)",
-      [neighbour.branchId, neighbour.userId],
-    );
+    const person = await personOf(server.db, neighbour);
+    const user = await addToBranch(server.db, person, { branchId: branch.branchId, role: 'staff' });
+    await server.queryAsOwner("insert into totp (person_id, secret, last_step) values ($1, '\\x01', 7)", [
+      person,
+    ]);
     await writeBackup(server.settings, fileOf('person'), { force: true, branch: String(branch.branchId) });
     await restored(other, fileOf('person'));
-    const users = 'select home_user_id, password_hash from app_user where id = $1';
-    const hash = `${neighbour.userId}salted`;
-    expect(await other.queryAsOwner(users, [person?.id])).toEqual([
-      { home_user_id: null, password_hash: hash },
-    ]);
-    expect(await other.queryAsOwner('select user_id from totp')).toEqual([{ user_id: person?.id }]);
+    const users = 'select home_branch_id, person_id, password_hash from branch_user where id = $1';
+    const atHome = [
+      {
+        home_branch_id: String(branch.branchId),
+        person_id: String(person),
+        password_hash: `${person}salted`,
+      },
+    ];
+    expect(await other.queryAsOwner(users, [user?.userId])).toEqual(atHome);
+    expect(await other.queryAsOwner('select person_id from totp')).toEqual([{ person_id: String(person) }]);
 
     // From a backup of all branches, as the nightly one is.
     await writeBackup(server.settings, fileOf('all'), { force: true });
@@ -186,11 +188,22 @@ describe('a branch that is moved to another database', () => {
       wasHere: false,
       joined: ['desk2@example.com'],
     });
-    expect(await other.queryAsOwner(users, [neighbour.userId])).toEqual([
-      { home_user_id: person?.id, password_hash: null },
-    ]);
+    expect(await other.queryAsOwner(users, [neighbour.userId])).toEqual(atHome);
     const known = await (await other.clientFor(neighbour)).listAll(students);
     expect(known).toHaveLength((await neighbour.listAll(students)).length);
+  });
+
+  it('gives somebody of there with the same address a user in it, with the password of there, if it is said so', async () => {
+    const database = await bareDatabase();
+    await migrate(database.settings);
+    const another = await startTestServer({ database });
+    const namesake = await personOf(another.db, await another.newClient());
+    await another.queryAsOwner("update branch set name = 'The one of there'");
+    const joined = await restored(another, fileOf('moved'), { join: true });
+    expect(joined).toMatchObject({ wasHere: false, joined: ['desk1@example.com'] });
+    const [user] = await another.queryAsOwner('select * from branch_user where id = $1', [branch.userId]);
+    expect(user).toMatchObject({ person_id: String(namesake), password_hash: '', disabled_at: null });
+    await another.close();
   });
 
   it('is refused where another branch has its number', async () => {
@@ -260,9 +273,8 @@ describe('the undo of a mistake in one branch', () => {
     const { id: enrolment } = await enrol(branch, '1000');
     const late = await branch.create(courses, installment(enrolment, '100'));
     const before = await branch.create(students, { name: 'Entered since' });
-    await server.queryAsOwner("update app_user set password_hash = 'changed since' where id = $1", [
-      branch.userId,
-    ]);
+    const person = await personOf(server.db, branch);
+    await server.queryAsOwner("update person set password_hash = 'changed since' where id = $1", [person]);
     const sessions = await server.queryAsOwner('select * from session order by id');
 
     let goesOn = true;
@@ -304,9 +316,7 @@ describe('the undo of a mistake in one branch', () => {
     const listed = (await neighbour.listAll(students)).map(({ id }) => id);
     expect(listed).toEqual(expect.arrayContaining(created));
     expect(await server.queryAsOwner('select * from session order by id')).toEqual(sessions);
-    const [user] = await server.queryAsOwner('select password_hash from app_user where id = $1', [
-      branch.userId,
-    ]);
+    const [user] = await server.queryAsOwner('select password_hash from person where id = $1', [person]);
     expect(user?.password_hash).toBe('changed since');
 
     const [ours, theirs] = await Promise.all([branch, neighbour].map(generationOf));

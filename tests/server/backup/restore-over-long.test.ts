@@ -9,6 +9,7 @@ import { DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 import { exportPath } from '#contract/exports.ts';
 import { paths } from '#contract/http.ts';
 import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
+import { addPerson, personOf } from '#server/accounts/directory.ts';
 import { buildApp } from '#server/app.ts';
 import { backupName } from '#server/backups/backup-folder.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
@@ -36,12 +37,15 @@ beforeAll(async () => {
   });
   manager = await server.newClient();
   await server.queryAsOwner("update app_user set account_type = 'manager'");
-  const [added] = await server.queryAsOwner(
-    `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-      values ($1, 'staff@example.com', 'then', 'Desk', 'Staff', 'staff') returning id`,
-    [manager.branchId],
-  );
-  staff = await server.clientFor({ branchId: manager.branchId, userId: BigInt(String(added?.id)) });
+  const added = await addPerson(server.db, {
+    branchId: manager.branchId,
+    email: 'staff@example.com',
+    passwordHash: 'then',
+    firstName: 'Desk',
+    lastName: 'Staff',
+    role: 'staff',
+  });
+  staff = await server.clientFor(added);
 });
 afterAll(() => server?.close());
 
@@ -95,21 +99,19 @@ const readsWith = async ({ secret }: { readonly secret: string }) => {
   return answer.statusCode;
 };
 
-async function factorOf({ branchId, userId }: ApiClient, name: string): Promise<void> {
-  const of = [branchId, userId];
+async function factorOf(client: ApiClient, name: string): Promise<void> {
+  const person = await personOf(server.db, client);
+  await server.queryAsOwner(`insert into totp (person_id, secret, last_step) values ($1, '\\x01', 7)`, [
+    person,
+  ]);
   await server.queryAsOwner(
-    `insert into totp (branch_id, user_id, secret, last_step) values ($1, $2, '\\x01', 7)`,
-    of,
+    `insert into passkey (person_id, name, rp_id, credential_id, public_key, counter, transports)
+      values ($1, $2, 'localhost', 'credential', '\\x02', 3, '{internal}')`,
+    [person, name],
   );
-  await server.queryAsOwner(
-    `insert into passkey (branch_id, user_id, name, rp_id, credential_id, public_key, counter, transports)
-      values ($1, $2, $3, 'localhost', 'credential', '\\x02', 3, '{internal}')`,
-    [...of, name],
-  );
-  await server.queryAsOwner(
-    `insert into recovery_code (branch_id, user_id, code_hash) values ($1, $2, repeat('a', 64))`,
-    of,
-  );
+  await server.queryAsOwner(`insert into recovery_code (person_id, code_hash) values ($1, repeat('a', 64))`, [
+    person,
+  ]);
 }
 
 describe('a restore from a manager’s page', () => {
@@ -117,12 +119,13 @@ describe('a restore from a manager’s page', () => {
     const { id: enrolment } = await enrol(manager, '1000');
     await manager.create(courses, installment(enrolment, '100'));
     const [revoked, kept] = [await newToken('Revoked later'), await newToken('Kept')];
-    const connect = (subject: string, { userId }: Pick<ApiClient, 'userId'>) =>
+    const person = await personOf(server.db, manager);
+    const connect = (subject: string) =>
       server.queryAsOwner(
-        "insert into oidc_identity (branch_id, user_id, issuer, subject) values ($1, $2, 'https://login.example.com', $3)",
-        [manager.branchId, userId, subject],
+        "insert into oidc_identity (person_id, issuer, subject) values ($1, 'https://login.example.com', $2)",
+        [person, subject],
       );
-    await connect('removed after the backup', manager);
+    await connect('removed after the backup');
     await factorOf(staff, 'removed since');
     const name = await backUp();
     const preview = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
@@ -138,25 +141,28 @@ describe('a restore from a manager’s page', () => {
     const added = await newToken('Made after the backup');
     const { id: later } = await manager.create(courses, installment(enrolment, '250'));
     const lost = await manager.create(students, { name: 'Enrolled after the backup' });
-    await server.queryAsOwner("update app_user set password_hash = 'now' where email = 'staff@example.com'");
+    await server.queryAsOwner("update person set password_hash = 'now' where email = 'staff@example.com'");
+    await addPerson(server.db, {
+      branchId: manager.branchId,
+      email: 'new@example.com',
+      passwordHash: 'new',
+      firstName: 'New',
+      lastName: 'Staff',
+      role: 'staff',
+    });
     await server.queryAsOwner(
-      `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-        values ($1, 'new@example.com', 'new', 'New', 'Staff', 'staff')`,
-      [manager.branchId],
-    );
-    await server.queryAsOwner(
-      `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
-      [manager.branchId, manager.userId],
+      `insert into session (branch_id, person_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
+      [manager.branchId, person],
     );
     await manager.send('DELETE', `${SPREADSHEET_TOKENS_PATH}${revoked.id}/`);
     await server.queryAsOwner('delete from totp; delete from passkey; delete from recovery_code');
     await factorOf(manager, 'set up since');
     await server.queryAsOwner('delete from oidc_identity');
-    await connect('connected after the backup', manager);
+    await connect('connected after the backup');
     await server.queryAsOwner(
-      `insert into oidc_code (branch_id, user_id, code_hash, password_mark, expires_at)
-        values ($1, $2, repeat('a', 64), repeat('b', 64), now() + interval '1 day')`,
-      [manager.branchId, manager.userId],
+      `insert into oidc_code (person_id, code_hash, password_mark, expires_at)
+        values ($1, repeat('a', 64), repeat('b', 64), now() + interval '1 day')`,
+      [person],
     );
     const key = randomUUID();
     await announce(key);
@@ -189,7 +195,7 @@ describe('a restore from a manager’s page', () => {
       newest_payment: { amount: '250.00' },
     });
 
-    const users = await server.queryAsOwner('select email, password_hash from app_user order by id');
+    const users = await server.queryAsOwner('select email, password_hash from branch_user order by id');
     expect(users.slice(1)).toEqual([
       { email: 'staff@example.com', password_hash: 'now' },
       { email: 'new@example.com', password_hash: 'new' },
@@ -201,10 +207,10 @@ describe('a restore from a manager’s page', () => {
     ]);
     expect(await server.queryAsOwner('select code_hash from oidc_code')).toEqual([]);
     const factors = await server.queryAsOwner(
-      `select totp.user_id, passkey.name, code_hash from totp join passkey using (user_id) join recovery_code using (user_id)`,
+      `select person_id, passkey.name, code_hash from totp join passkey using (person_id) join recovery_code using (person_id)`,
     );
     const code_hash = 'a'.repeat(64);
-    expect(factors).toEqual([{ user_id: String(manager.userId), name: 'set up since', code_hash }]);
+    expect(factors).toEqual([{ person_id: String(person), name: 'set up since', code_hash }]);
     // Its key is gone with what came after the backup: it would look lost.
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 
@@ -309,7 +315,7 @@ describe('the calls about backups', () => {
     expect((await list()).restorable).toBe(false);
     const refused = await manager.send('POST', restoreUrl(name), await confirm());
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Several branches')]);
-    await server.queryAsOwner('delete from app_user where branch_id = $1', [other.branchId]);
+    await server.queryAsOwner('delete from person where home_branch_id = $1', [other.branchId]);
     await server.queryAsOwner('delete from branch where id = $1', [other.branchId]);
   });
 });

@@ -119,14 +119,14 @@ describe('the target database of a restore', () => {
       if (isSignedIn) {
         await query(
           other.settings,
-          "insert into known_source (branch_id, user_id, source) select branch_id, id, '10.0.0.7' from app_user",
+          "insert into known_source (person_id, source) select id, '10.0.0.7' from person",
         );
       }
       const restoring = restoreBackup(other.settings, whole);
       if (isSignedIn) await expect(restoring).rejects.toThrow(/^This database is not empty/);
       else await restoring;
       expect(await new FirstRun(db, 'a secret').isRequired()).toBe(isSignedIn);
-      const addresses = await query(other.settings, 'select email from app_user');
+      const addresses = await query(other.settings, 'select email from person');
       expect(addresses.some((row) => JSON.stringify(row).includes(setup.email))).toBe(isSignedIn);
       await db.destroy();
       await other.drop();

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CODES_A_CHALLENGE } from '#contract/second-factor.ts';
-import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { Person } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
 import { createSecret, hashOfSecret } from '../secrets.ts';
 
 /**
@@ -27,37 +28,24 @@ interface NewChallenge {
   readonly totpSecret?: Buffer | undefined;
 }
 
-const TOKEN = /^(\d{1,18})\.(\d{1,18})\.[\w-]{43}$/;
-
-/** Branch and user stand in the token, so that it is only ever looked for among their own. */
-export function ownerOfToken(token: string): AuthenticatedUser | undefined {
-  const [, branch, user] = TOKEN.exec(token) ?? [];
-  return branch === undefined || user === undefined
-    ? undefined
-    : { branchId: BigInt(branch), userId: BigInt(user) };
-}
-
-/** For the user of the scope. Only the SHA-256 of the token is stored. Expired ones of the branch are deleted. */
+/** Only the SHA-256 of the token is stored. Expired challenges are deleted. */
 export async function issueChallenge(
-  scope: BranchScope,
+  db: Kysely<Database>,
+  personId: bigint,
   { purpose, passwordHash, boundTo = '', passkeyChallenge, totpSecret }: NewChallenge,
 ): Promise<string> {
-  await scope.remove('factor_challenge', sql`expires_at < now()`);
-  const token = `${scope.branchId}.${scope.userId}.${createSecret()}`;
-  await scope.insert('factor_challenge', {
-    token_hash: hashOfSecret(token),
-    user_id: scope.userId,
-    purpose,
-    password_tag: hashOfSecret(passwordHash),
-    bound_to: boundTo,
-    passkey_challenge: passkeyChallenge,
-    totp_secret: totpSecret,
-    expires_at: sql`now() + make_interval(secs => ${secondsOf[purpose]})`,
-  });
+  await sql`delete from factor_challenge where expires_at < now()`.execute(db);
+  const token = createSecret();
+  await sql`insert into factor_challenge
+      (token_hash, person_id, purpose, password_tag, bound_to, passkey_challenge, totp_secret, expires_at)
+    values (${hashOfSecret(token)}, ${personId}, ${purpose}, ${hashOfSecret(passwordHash)}, ${boundTo},
+      ${passkeyChallenge ?? null}, ${totpSecret ?? null}, now() + make_interval(secs => ${secondsOf[purpose]}))`.execute(
+    db,
+  );
   return token;
 }
 
-export interface OpenChallenge extends AuthenticatedUser {
+export interface OpenChallenge extends Person {
   readonly tokenHash: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -67,7 +55,7 @@ export interface OpenChallenge extends AuthenticatedUser {
   readonly isLast: boolean;
 }
 
-interface StoredChallenge {
+interface StoredChallenge extends Person {
   readonly email: string;
   readonly password_hash: string;
   readonly password_tag: string;
@@ -82,26 +70,28 @@ interface StoredChallenge {
  *   for a disabled user
  */
 export async function takeAttempt(
-  scope: BranchScope,
+  db: Kysely<Database>,
   { token, purpose, boundTo = '' }: { readonly token: string } & Pick<NewChallenge, 'purpose' | 'boundTo'>,
 ): Promise<OpenChallenge | undefined> {
   const tokenHash = hashOfSecret(token);
-  const found = await scope.first(
-    sql<StoredChallenge>`select account.email, account.password_hash, challenge.password_tag,
-        challenge.passkey_challenge, challenge.totp_secret, challenge.attempts
-      from ${scope.rows('factor_challenge')} as challenge
-      join ${scope.rows('app_user')} as account on account.id = challenge.user_id and account.disabled_at is null
-      where challenge.token_hash = ${tokenHash} and challenge.user_id = ${scope.userId}
-        and challenge.purpose = ${purpose} and challenge.bound_to = ${boundTo}
-        and challenge.expires_at > now() and challenge.attempts < ${CODES_A_CHALLENGE}
-      for update of challenge`,
-  );
+  const { rows } = await sql<StoredChallenge>`
+    select account.branch_id as "branchId", account.id as "userId", account.person_id as "personId", account.email,
+      account.password_hash, challenge.password_tag, challenge.passkey_challenge, challenge.totp_secret, challenge.attempts
+    from factor_challenge as challenge
+    join branch_user as account on account.person_id = challenge.person_id
+      and account.branch_id = account.home_branch_id and account.disabled_at is null
+    where challenge.token_hash = ${tokenHash} and challenge.purpose = ${purpose} and challenge.bound_to = ${boundTo}
+      and challenge.expires_at > now() and challenge.attempts < ${CODES_A_CHALLENGE}
+    for update of challenge`.execute(db);
+  const [found] = rows;
   if (!found || found.password_tag !== hashOfSecret(found.password_hash)) return undefined;
   const attempts = found.attempts + 1;
-  await scope.update('factor_challenge', sql`token_hash = ${tokenHash}`, { attempts });
+  await sql`update factor_challenge set attempts = ${attempts} where token_hash = ${tokenHash}`.execute(db);
+  const { branchId, userId, personId } = found;
   return {
-    branchId: scope.branchId,
-    userId: scope.userId,
+    branchId,
+    userId,
+    personId,
     tokenHash,
     email: found.email,
     passwordHash: found.password_hash,
@@ -112,6 +102,8 @@ export async function takeAttempt(
 }
 
 /** @returns false if it was used meanwhile */
-export async function endChallenge(scope: BranchScope, { tokenHash }: OpenChallenge): Promise<boolean> {
-  return (await scope.remove('factor_challenge', sql`token_hash = ${tokenHash}`)).length === 1;
+export async function endChallenge(db: Kysely<Database>, { tokenHash }: OpenChallenge): Promise<boolean> {
+  const { rows } = await sql`
+    delete from factor_challenge where token_hash = ${tokenHash} returning token_hash`.execute(db);
+  return rows.length === 1;
 }

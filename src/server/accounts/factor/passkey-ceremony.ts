@@ -6,7 +6,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeyAssertion } from '#contract/second-factor.ts';
-import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 
 /** Where the app is open: passkeys belong to its host. */
 export interface RelyingParty {
@@ -54,13 +53,13 @@ export async function assertionOptions({ party, challenge, passkeys }: Asked) {
 
 export async function registrationOptions(
   { party, challenge, passkeys }: Asked,
-  { branchId, userId, email }: AuthenticatedUser & { readonly email: string },
+  { personId, email }: { readonly personId: bigint; readonly email: string },
 ) {
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: party.id,
     userName: email,
-    userID: Uint8Array.from(Buffer.from(`${branchId}/${userId}`)),
+    userID: Uint8Array.from(Buffer.from(String(personId))),
     challenge: bytesOf(challenge),
     attestationType: 'none',
     excludeCredentials: known(passkeys),

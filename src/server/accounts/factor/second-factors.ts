@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type {
   BegunFactor,
   ConfirmBody,
@@ -8,8 +8,8 @@ import type {
   FactorMethod,
   OwnFactors,
 } from '#contract/second-factor.ts';
-import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
-import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
+import type { Database } from '#server/db/database.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import type { VerifiedUser } from '../sessions.ts';
 import { messages } from '../texts.en.ts';
@@ -18,7 +18,6 @@ import {
   endChallenge,
   issueChallenge,
   type OpenChallenge,
-  ownerOfToken,
   takeAttempt,
 } from './challenges.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
@@ -32,6 +31,7 @@ import {
 } from './passkey-ceremony.ts';
 import {
   countUse,
+  type FactorOwner,
   listFactors,
   lockVerified,
   makeRecoveryCodes,
@@ -58,47 +58,46 @@ interface Passed {
   readonly codesLeft: number;
 }
 
-const secondsNow = async (scope: BranchScope) =>
-  (await scope.first(sql<{ now: number }>`select extract(epoch from now())::float8 as now`))?.now ?? 0;
+const secondsNow = async (db: Kysely<Database>) =>
+  (await sql<{ now: number }>`select extract(epoch from now())::float8 as now`.execute(db)).rows[0]?.now ?? 0;
 
 const kindsFor = (party: RelyingParty | undefined): FactorKind[] => (party ? ['totp', 'passkey'] : ['totp']);
 
 /**
- * The second step of users who have a factor (decision 160). It belongs to the user whose password was compared
+ * The second step of people who have a factor (decision 160). It belongs to the person whose password was compared
  * (`findByPassword`); nothing else names its owner.
  */
 export class SecondFactors {
-  readonly #scopes: BranchScopeFactory;
+  readonly #db: Kysely<Database>;
   readonly #encryption: Encryption;
 
-  constructor(scopes: BranchScopeFactory, tokenSecret: string) {
-    this.#scopes = scopes;
+  constructor(db: Kysely<Database>, tokenSecret: string) {
+    this.#db = db;
     this.#encryption = createEncryption(tokenSecret);
   }
 
   /** Undefined where the password is enough. */
   async ask(
-    { passwordHash, ...user }: VerifiedUser,
+    { personId, passwordHash }: VerifiedUser,
     { purpose, boundTo, party }: Step,
   ): Promise<FactorChallenge | undefined> {
     const { totpSecret, passkeys, hasAny, owes, recoveryCodes } = await readFactors(
-      this.#scopes.read(user),
+      this.#db,
+      personId,
       party,
     );
     if (!hasAny && (!owes || purpose === 'change')) return undefined;
     const passkeyChallenge = party && passkeys.length > 0 ? newPasskeyChallenge() : undefined;
-    const token = await this.#scopes.write(user, (scope) =>
-      issueChallenge(scope, {
-        purpose: hasAny ? purpose : 'owed',
-        passwordHash,
-        boundTo,
-        passkeyChallenge,
-      }),
-    );
+    const token = await issueChallenge(this.#db, personId, {
+      purpose: hasAny ? purpose : 'owed',
+      passwordHash,
+      boundTo,
+      passkeyChallenge,
+    });
     const methods: FactorMethod[] = [];
     if (passkeyChallenge !== undefined) methods.push('passkey');
     // A secret that another token secret has encrypted cannot be compared.
-    if (totpSecret && this.#encryption.decrypt(user, totpSecret)) methods.push('totp');
+    if (totpSecret && this.#encryption.decrypt(personId, totpSecret)) methods.push('totp');
     if (hasAny && recoveryCodes > 0) methods.push('recovery');
     return {
       token,
@@ -112,26 +111,27 @@ export class SecondFactors {
     };
   }
 
-  /** Counts an attempt of the challenge. Undefined if it is over. */
+  /**
+   * Counts an attempt of the challenge. Undefined if it is over.
+   * @param of the only person whose challenge it may be
+   */
   async open(
     token: string,
     step: { readonly purpose: ChallengePurpose; readonly boundTo?: string | undefined },
-    of?: AuthenticatedUser,
+    of?: bigint,
   ): Promise<OpenChallenge | undefined> {
-    const user = ownerOfToken(token);
-    const isOther = of && (user?.branchId !== of.branchId || user.userId !== of.userId);
-    if (!user || isOther) return undefined;
-    return this.#scopes.write(user, (scope) => takeAttempt(scope, { token, ...step }));
+    const challenge = await inTransaction(this.#db, (db) => takeAttempt(db, { token, ...step }));
+    return of === undefined || challenge?.personId === of ? challenge : undefined;
   }
 
   /** Of a set-up. A first factor that was begun cannot be confirmed beside another one, which nobody has proven. */
-  async openSetUp(token: string, user: AuthenticatedUser): Promise<OpenChallenge | undefined> {
-    const boundTo = await this.#placeOf(this.#scopes.read(user));
-    return this.open(token, { purpose: 'set-up', boundTo }, user);
+  async openSetUp(token: string, personId: bigint): Promise<OpenChallenge | undefined> {
+    const boundTo = await this.#placeOf(this.#db, personId);
+    return this.open(token, { purpose: 'set-up', boundTo }, personId);
   }
 
-  async #placeOf(scope: BranchScope): Promise<'first' | 'further'> {
-    return (await readFactors(scope, undefined)).hasAny ? 'further' : 'first';
+  async #placeOf(db: Kysely<Database>, personId: bigint): Promise<'first' | 'further'> {
+    return (await readFactors(db, personId)).hasAny ? 'further' : 'first';
   }
 
   /**
@@ -143,45 +143,48 @@ export class SecondFactors {
     answer: FactorAnswer,
     party: RelyingParty | undefined,
   ): Promise<Passed> {
-    return this.#scopes.write(challenge, async (scope) => {
-      const kind = await this.#accept(scope, challenge, answer, party);
-      if (!(await endChallenge(scope, challenge))) throw badField('code', messages.codeUsed);
-      return { kind, codesLeft: (await readFactors(scope, undefined)).recoveryCodes };
+    return inTransaction(this.#db, async (db) => {
+      const kind = await this.#accept(db, challenge, answer, party);
+      if (!(await endChallenge(db, challenge))) throw badField('code', messages.codeUsed);
+      return { kind, codesLeft: (await readFactors(db, challenge.personId)).recoveryCodes };
     });
   }
 
   async #accept(
-    scope: BranchScope,
-    challenge: OpenChallenge,
+    db: Kysely<Database>,
+    { personId, passkeyChallenge }: OpenChallenge,
     { code, recovery_code, passkey }: FactorAnswer,
     party: RelyingParty | undefined,
   ): Promise<FactorMethod> {
     if (recovery_code !== undefined) {
-      if (!(await spendRecoveryCode(scope, recovery_code)))
+      if (!(await spendRecoveryCode(db, personId, recovery_code)))
         throw badField('recovery_code', messages.recoveryWrong);
       return 'recovery';
     }
-    const { totpSecret, passkeys } = await readFactors(scope, party);
+    const { totpSecret, passkeys } = await readFactors(db, personId, party);
     if (code !== undefined) {
-      const secret = totpSecret && this.#encryption.decrypt(challenge, totpSecret);
-      const step = secret && stepOfCode(secret, code, await secondsNow(scope));
+      const secret = totpSecret && this.#encryption.decrypt(personId, totpSecret);
+      const step = secret && stepOfCode(secret, code, await secondsNow(db));
       if (step === undefined) throw badField('code', messages.codeWrong);
-      if (!(await spendStep(scope, step))) throw badField('code', messages.codeUsed);
+      if (!(await spendStep(db, personId, step))) throw badField('code', messages.codeUsed);
       return 'totp';
     }
     const stored = passkeys.find((one) => one.credential_id === passkey?.id);
-    const { passkeyChallenge } = challenge;
     const counter =
       stored && passkey && party && passkeyChallenge !== undefined
         ? await verifyAssertion({ party, challenge: passkeyChallenge }, stored, passkey)
         : undefined;
-    if (!stored || counter === undefined || !(await countUse(scope, stored, counter)))
+    if (!stored || counter === undefined || !(await countUse(db, personId, stored, counter)))
       throw badField('passkey', messages.passkeyWrong);
     return 'passkey';
   }
 
-  async ofUser(user: AuthenticatedUser, party: RelyingParty | undefined): Promise<OwnFactors> {
-    return { ...(await listFactors(this.#scopes.read(user))), kinds: kindsFor(party) };
+  async ofPerson(personId: bigint, party: RelyingParty | undefined): Promise<OwnFactors> {
+    return { ...(await listFactors(this.#db, personId)), kinds: kindsFor(party) };
+  }
+
+  ownerOf(personId: bigint): Promise<FactorOwner> {
+    return readOwner(this.#db, personId);
   }
 
   /**
@@ -189,7 +192,8 @@ export class SecondFactors {
    * @throws {HttpError} 409 for a passkey where none works
    */
   async begin(
-    scope: BranchScope,
+    db: Kysely<Database>,
+    personId: bigint,
     {
       kind,
       passwordHash,
@@ -202,22 +206,22 @@ export class SecondFactors {
       readonly party: RelyingParty | undefined;
     },
   ): Promise<BegunFactor> {
-    const owner = await readOwner(scope);
-    const boundTo = purpose === 'set-up' ? await this.#placeOf(scope) : '';
+    const owner = await readOwner(db, personId);
+    const boundTo = purpose === 'set-up' ? await this.#placeOf(db, personId) : '';
     if (kind === 'totp') {
       const secret = newTotpSecret();
-      const token = await issueChallenge(scope, {
+      const token = await issueChallenge(db, personId, {
         purpose,
         boundTo,
         passwordHash,
-        totpSecret: this.#encryption.encrypt(owner, secret),
+        totpSecret: this.#encryption.encrypt(personId, secret),
       });
       return { token, totp: totpSetUp(secret, owner.email) };
     }
     if (!party) throw conflict(messages.noPasskeysHere);
     const challenge = newPasskeyChallenge();
-    const { passkeys } = await readFactors(scope, party);
-    const token = await issueChallenge(scope, {
+    const { passkeys } = await readFactors(db, personId, party);
+    const token = await issueChallenge(db, personId, {
       purpose,
       boundTo,
       passwordHash,
@@ -232,17 +236,17 @@ export class SecondFactors {
     kind: FactorKind,
     party: RelyingParty | undefined,
   ): Promise<BegunFactor> {
-    return this.#scopes.write(challenge, async (scope) => {
-      await this.#requireNone(scope, challenge);
-      const { passwordHash } = challenge;
-      return this.begin(scope, { kind, passwordHash, purpose: 'set-up-at-sign-in', party });
+    return inTransaction(this.#db, async (db) => {
+      await this.#requireNone(db, challenge);
+      const { personId, passwordHash } = challenge;
+      return this.begin(db, personId, { kind, passwordHash, purpose: 'set-up-at-sign-in', party });
     });
   }
 
   /** Who knows the password alone must not add a factor beside the one that asks for more. */
-  async #requireNone(scope: BranchScope, { passwordHash }: OpenChallenge): Promise<void> {
-    const isSame = await lockVerified(scope, passwordHash);
-    if (!isSame || (await readFactors(scope, undefined)).hasAny)
+  async #requireNone(db: Kysely<Database>, { personId, passwordHash }: OpenChallenge): Promise<void> {
+    const isSame = await lockVerified(db, personId, passwordHash);
+    if (!isSame || (await readFactors(db, personId)).hasAny)
       throw new HttpError(401, { detail: messages.challengeOver });
   }
 
@@ -251,20 +255,21 @@ export class SecondFactors {
    * @throws {HttpError} 400 at the wrong member, 401 if the password was replaced meanwhile, 409 for a known passkey
    */
   async confirm(
-    scope: BranchScope,
+    db: Kysely<Database>,
     challenge: OpenChallenge,
     { code, passkey, name }: ConfirmBody,
     { party, first }: { readonly party: RelyingParty | undefined; readonly first: boolean },
   ): Promise<{ readonly kind: FactorKind; readonly codes: readonly string[] | undefined }> {
-    if (first) await this.#requireNone(scope, challenge);
-    else if (!(await lockVerified(scope, challenge.passwordHash)))
+    const { personId } = challenge;
+    if (first) await this.#requireNone(db, challenge);
+    else if (!(await lockVerified(db, personId, challenge.passwordHash)))
       throw new HttpError(401, { detail: messages.challengeOver });
-    const { recoveryCodes } = await readFactors(scope, undefined);
+    const { recoveryCodes } = await readFactors(db, personId);
     if (code !== undefined) {
-      const secret = challenge.totpSecret && this.#encryption.decrypt(challenge, challenge.totpSecret);
-      const step = secret && stepOfCode(secret, code, await secondsNow(scope));
+      const secret = challenge.totpSecret && this.#encryption.decrypt(personId, challenge.totpSecret);
+      const step = secret && stepOfCode(secret, code, await secondsNow(db));
       if (!challenge.totpSecret || step === undefined) throw badField('code', messages.codeWrong);
-      await storeTotp(scope, challenge.totpSecret, step);
+      await storeTotp(db, personId, challenge.totpSecret, step);
     } else {
       if (name === undefined) throw badField('name', messages.passkeyNameMissing);
       const expected = challenge.passkeyChallenge;
@@ -274,18 +279,16 @@ export class SecondFactors {
           : undefined;
       if (!registered || !party) throw badField('passkey', messages.passkeyWrong);
       const transports = passkey?.response.transports ?? [];
-      await storePasskey(scope, registered, { name, party, transports });
+      await storePasskey(db, personId, registered, { name, party, transports });
     }
-    if (!(await endChallenge(scope, challenge))) throw badField('code', messages.codeUsed);
+    if (!(await endChallenge(db, challenge))) throw badField('code', messages.codeUsed);
     return {
       kind: code === undefined ? 'passkey' : 'totp',
-      codes: recoveryCodes === 0 ? await makeRecoveryCodes(scope) : undefined,
+      codes: recoveryCodes === 0 ? await makeRecoveryCodes(db, personId) : undefined,
     };
   }
 
   async confirmOwed(challenge: OpenChallenge, body: ConfirmBody, party: RelyingParty | undefined) {
-    return this.#scopes.write(challenge, (scope) =>
-      this.confirm(scope, challenge, body, { party, first: true }),
-    );
+    return inTransaction(this.#db, (db) => this.confirm(db, challenge, body, { party, first: true }));
   }
 }

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Language } from '#contract/messages.ts';
 import { MOST_PASSKEYS, type OwnFactors, RECOVERY_CODES } from '#contract/second-factor.ts';
-import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
+import type { Database } from '#server/db/database.ts';
 import { storedLanguage } from '#server/messages/language.ts';
-import { conflict, HttpError, notFound } from '#server/platform/http-error.ts';
+import { conflict, notFound } from '#server/platform/http-error.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { messages } from '../texts.en.ts';
 import type { RegisteredPasskey, RelyingParty, StoredPasskey } from './passkey-ceremony.ts';
 
-/** What the second step of a user needs to know. All functions here are of the user of the scope. */
-export interface UserFactors {
+/** What the second step of a person needs to know. */
+export interface PersonFactors {
   readonly totpSecret: Buffer | undefined;
   /** Those of this host. */
   readonly passkeys: readonly StoredPasskey[];
@@ -20,27 +20,33 @@ export interface UserFactors {
   readonly recoveryCodes: number;
 }
 
-const passkeyColumns = sql`id, credential_id, public_key, counter, transports`;
+const codesOf = (personId: bigint) =>
+  sql`(select count(*)::int from recovery_code where person_id = ${personId}) as codes`;
 
-/** The user of the scope, also before a session: who was verified by password. */
-export async function readFactors(scope: BranchScope, party: RelyingParty | undefined): Promise<UserFactors> {
-  const facts = await scope.first(
-    sql<{ secret: Buffer | null; owes: boolean; any_passkey: boolean; codes: number }>`select
-      (select secret from ${scope.rows('totp')} as totp where user_id = ${scope.userId}) as secret,
-      owes_factor(${scope.branchId}, ${scope.userId}) as owes,
-      exists (select from ${scope.rows('passkey')} as passkey where user_id = ${scope.userId}) as any_passkey,
-      (select count(*)::int from ${scope.rows('recovery_code')} as recovery_code where user_id = ${scope.userId}) as codes`,
+export async function readFactors(
+  db: Kysely<Database>,
+  personId: bigint,
+  party?: RelyingParty,
+): Promise<PersonFactors> {
+  const { rows } = await sql<{
+    secret: Buffer | null;
+    owes: boolean;
+    any_passkey: boolean;
+    codes: number;
+  }>`select
+    (select secret from totp where person_id = ${personId}) as secret,
+    exists (select from owes_factor where person_id = ${personId}) as owes,
+    exists (select from passkey where person_id = ${personId}) as any_passkey, ${codesOf(personId)}`.execute(
+    db,
   );
-  const passkeys = party
-    ? await scope.all(
-        sql<StoredPasskey>`select ${passkeyColumns} from ${scope.rows('passkey')} as passkey
-          where user_id = ${scope.userId} and rp_id = ${party.id} order by id`,
-      )
-    : [];
+  const passkeys = await sql<StoredPasskey>`
+    select id, credential_id, public_key, counter, transports from passkey
+    where person_id = ${personId} and rp_id = ${party?.id ?? null} order by id`.execute(db);
+  const [facts] = rows;
   const secret = facts?.secret ?? undefined;
   return {
     totpSecret: secret,
-    passkeys,
+    passkeys: passkeys.rows,
     hasAny: secret !== undefined || facts?.any_passkey === true,
     owes: facts?.owes === true,
     recoveryCodes: facts?.codes ?? 0,
@@ -48,140 +54,150 @@ export async function readFactors(scope: BranchScope, party: RelyingParty | unde
 }
 
 /** For the profile. */
-export async function listFactors(scope: BranchScope): Promise<Omit<OwnFactors, 'kinds'>> {
-  const facts = await scope.first(
-    sql<{ totp: string | null; codes: number; required: boolean }>`select
-      (select created_at from ${scope.rows('totp')} as totp where user_id = ${scope.userId}) as totp,
-      (select count(*)::int from ${scope.rows('recovery_code')} as recovery_code where user_id = ${scope.userId}) as codes,
-      must_have_factor(${scope.branchId}, ${scope.userId}) as required`,
+export async function listFactors(
+  db: Kysely<Database>,
+  personId: bigint,
+): Promise<Omit<OwnFactors, 'kinds'>> {
+  const { rows } = await sql<{ totp: string | null; codes: number; required: boolean }>`select
+    (select created_at from totp where person_id = ${personId}) as totp, ${codesOf(personId)},
+    exists (select from must_have_factor where person_id = ${personId}) as required`.execute(db);
+  const passkeys = await sql<OwnFactors['passkeys'][number]>`
+    select id::text, name, created_at, last_used_at from passkey where person_id = ${personId} order by passkey.id`.execute(
+    db,
   );
-  const passkeys = await scope.all(
-    sql<{ id: string; name: string; created_at: string; last_used_at: string | null }>`
-      select id::text, name, created_at, last_used_at from ${scope.rows('passkey')} as passkey
-      where user_id = ${scope.userId} order by passkey.id`,
-  );
+  const [facts] = rows;
   return {
     totp: facts?.totp ? { created_at: facts.totp } : null,
-    passkeys,
+    passkeys: passkeys.rows,
     recovery_codes: facts?.codes ?? 0,
     required: facts?.required === true,
   };
 }
 
-export interface FactorOwner extends AuthenticatedUser {
+export interface FactorOwner {
+  readonly personId: bigint;
   readonly email: string;
   readonly language: Language | undefined;
 }
 
-/** @throws {HttpError} 401 if the user no longer exists */
-export async function readOwner(scope: BranchScope, userId = scope.userId): Promise<FactorOwner> {
-  const found = await scope.first(
-    sql<{
-      email: string;
-      language: string | null;
-    }>`select email, language from ${scope.rows('app_user')} as account
-      where id = ${userId}`,
-  );
-  if (!found) throw new HttpError(401, { detail: messages.signInAgain });
-  return {
-    branchId: scope.branchId,
-    userId,
-    email: found.email,
-    language: storedLanguage(found.language),
-  };
+export async function readOwner(db: Kysely<Database>, personId: bigint): Promise<FactorOwner> {
+  const { rows } = await sql<{ email: string; language: string | null }>`
+    select email, language from person where id = ${personId}`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error(`There is no person ${personId}.`);
+  return { personId, email: found.email, language: storedLanguage(found.language) };
 }
 
 /**
- * Locks the user's row.
- * @returns false if the password was replaced, or the user disabled, since it was compared
+ * Locks the person's row.
+ * @returns false if the password was replaced, or the person disabled, since it was compared
  */
-export async function lockVerified(scope: BranchScope, passwordHash: string): Promise<boolean> {
-  const locked = await scope.first(
-    sql<object>`select id from ${scope.rows('app_user')} as account
-      where id = ${scope.userId} and password_hash = ${passwordHash} and disabled_at is null for no key update`,
+export async function lockVerified(
+  db: Kysely<Database>,
+  personId: bigint,
+  passwordHash: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from branch_user as account where person_id = ${personId}
+    and branch_id = home_branch_id and password_hash = ${passwordHash} and disabled_at is null for no key update`.execute(
+    db,
   );
-  return locked !== undefined;
+  return rows.length > 0;
 }
 
 /** The present one, if there is one, ends. */
-export async function storeTotp(scope: BranchScope, secret: Buffer, step: number): Promise<void> {
-  await scope.remove('totp', sql`user_id = ${scope.userId}`);
-  await scope.insert('totp', { user_id: scope.userId, secret, last_step: step });
+export async function storeTotp(
+  db: Kysely<Database>,
+  personId: bigint,
+  secret: Buffer,
+  step: number,
+): Promise<void> {
+  await sql`insert into totp (person_id, secret, last_step) values (${personId}, ${secret}, ${step})
+    on conflict (person_id) do update
+      set secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`.execute(
+    db,
+  );
 }
 
 /**
  * A step counts once: two sign-ins at the same moment wait for each other at the row.
  * @returns false for a step that is not newer than the last one
  */
-export async function spendStep(scope: BranchScope, step: number): Promise<boolean> {
-  const used = await scope.update('totp', sql`user_id = ${scope.userId} and last_step < ${step}`, {
-    last_step: step,
-  });
-  return used === 1;
+export async function spendStep(db: Kysely<Database>, personId: bigint, step: number): Promise<boolean> {
+  const { rows } = await sql`update totp set last_step = ${step}
+    where person_id = ${personId} and last_step < ${step} returning person_id`.execute(db);
+  return rows.length === 1;
 }
 
 /** @throws {HttpError} 409 above ten, or if it is known already */
 export async function storePasskey(
-  scope: BranchScope,
+  db: Kysely<Database>,
+  personId: bigint,
   { credential_id, public_key, counter }: RegisteredPasskey,
-  facts: { readonly name: string; readonly party: RelyingParty; readonly transports: readonly string[] },
+  {
+    name,
+    party,
+    transports,
+  }: { readonly name: string; readonly party: RelyingParty; readonly transports: readonly string[] },
 ): Promise<void> {
-  const present = await scope.all(
-    sql<{ credential_id: string }>`select credential_id from ${scope.rows('passkey')} as passkey
-      where user_id = ${scope.userId}`,
-  );
+  const { rows: present } = await sql<{ credential_id: string }>`
+    select credential_id from passkey where person_id = ${personId}`.execute(db);
   if (present.some((one) => one.credential_id === credential_id)) throw conflict(messages.passkeyKnown);
   if (present.length >= MOST_PASSKEYS) throw conflict(messages.passkeysFull({ limit: MOST_PASSKEYS }));
-  await scope.insert('passkey', {
-    user_id: scope.userId,
-    name: facts.name,
-    rp_id: facts.party.id,
-    credential_id,
-    public_key,
-    counter,
-    transports: facts.transports,
-  });
+  await sql`insert into passkey (person_id, name, rp_id, credential_id, public_key, counter, transports)
+    values (${personId}, ${name}, ${party.id}, ${credential_id}, ${public_key}, ${counter}, ${transports})`.execute(
+    db,
+  );
 }
 
 export async function countUse(
-  scope: BranchScope,
+  db: Kysely<Database>,
+  personId: bigint,
   { id, counter: before }: StoredPasskey,
   counter: number,
 ): Promise<boolean> {
-  const used = await scope.update('passkey', sql`id = ${id} and counter = ${before}`, {
-    counter,
-    last_used_at: sql`now()`,
-  });
-  return used === 1;
+  const { rows } = await sql`update passkey set counter = ${counter}, last_used_at = now()
+    where person_id = ${personId} and id = ${id} and counter = ${before} returning id`.execute(db);
+  return rows.length === 1;
 }
+
+const removeTotp = async (db: Kysely<Database>, personId: bigint) =>
+  (await sql`delete from totp where person_id = ${personId} returning person_id`.execute(db)).rows.length > 0;
+
+/** @param id without it all of them */
+const removePasskeys = async (db: Kysely<Database>, personId: bigint, id?: bigint) =>
+  (
+    await sql`delete from passkey where person_id = ${personId} and id = coalesce(${id ?? null}::bigint, id)
+      returning id`.execute(db)
+  ).rows.length > 0;
+
+const removeRecoveryCodes = (db: Kysely<Database>, personId: bigint) =>
+  sql`delete from recovery_code where person_id = ${personId}`.execute(db);
 
 /**
  * The recovery codes go with the last factor.
- * @throws {HttpError} 404, or 409 for the last one of a user who must have one
+ * @throws {HttpError} 404, or 409 for the last one of a person who must have one
  */
 export async function removeFactor(
-  scope: BranchScope,
+  db: Kysely<Database>,
+  personId: bigint,
   { kind, id }: { readonly kind: 'totp' | 'passkey'; readonly id?: string | undefined },
 ): Promise<void> {
   const removed =
     kind === 'totp'
-      ? await scope.remove('totp', sql`user_id = ${scope.userId}`)
-      : await scope.remove('passkey', sql`user_id = ${scope.userId} and id = ${requireId(id ?? '')}`);
-  if (removed.length === 0) throw notFound();
-  const { hasAny, owes } = await readFactors(scope, undefined);
+      ? await removeTotp(db, personId)
+      : await removePasskeys(db, personId, requireId(id ?? ''));
+  if (!removed) throw notFound();
+  const { hasAny, owes } = await readFactors(db, personId);
   if (owes) throw conflict(messages.factorNeeded);
-  if (!hasAny) await scope.remove('recovery_code', sql`user_id = ${scope.userId}`);
+  if (!hasAny) await removeRecoveryCodes(db, personId);
 }
 
-/** @returns whether the user had any */
-export async function removeAllFactors(scope: BranchScope, userId: bigint): Promise<boolean> {
-  const had = [
-    await scope.remove('totp', sql`user_id = ${userId}`),
-    await scope.remove('passkey', sql`user_id = ${userId}`),
-  ];
-  for (const table of ['recovery_code', 'factor_challenge'] as const)
-    await scope.remove(table, sql`user_id = ${userId}`);
-  return had.some(({ length }) => length > 0);
+/** @returns whether the person had any */
+export async function removeAllFactors(db: Kysely<Database>, personId: bigint): Promise<boolean> {
+  const had = [await removeTotp(db, personId), await removePasskeys(db, personId)];
+  await removeRecoveryCodes(db, personId);
+  await sql`delete from factor_challenge where person_id = ${personId}`.execute(db);
+  return had.includes(true);
 }
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -197,21 +213,21 @@ function newCode(): string {
 const hashOfCode = (code: string) => hashOfSecret(code.replaceAll('-', ''));
 
 /** In place of all earlier ones. Nobody can read them again. */
-export async function makeRecoveryCodes(scope: BranchScope): Promise<readonly string[]> {
-  await scope.remove('recovery_code', sql`user_id = ${scope.userId}`);
+export async function makeRecoveryCodes(db: Kysely<Database>, personId: bigint): Promise<readonly string[]> {
+  await removeRecoveryCodes(db, personId);
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
-  await scope.insertAll(
-    'recovery_code',
-    codes.map((code) => ({ user_id: scope.userId, code_hash: hashOfCode(code) })),
-  );
+  await sql`insert into recovery_code (person_id, code_hash)
+    select ${personId}, unnest(${codes.map(hashOfCode)}::text[])`.execute(db);
   return codes;
 }
 
 /** @param code without dashes */
-export async function spendRecoveryCode(scope: BranchScope, code: string): Promise<boolean> {
-  const used = await scope.remove(
-    'recovery_code',
-    sql`user_id = ${scope.userId} and code_hash = ${hashOfCode(code)}`,
-  );
-  return used.length === 1;
+export async function spendRecoveryCode(
+  db: Kysely<Database>,
+  personId: bigint,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql`delete from recovery_code
+    where person_id = ${personId} and code_hash = ${hashOfCode(code)} returning code_hash`.execute(db);
+  return rows.length === 1;
 }

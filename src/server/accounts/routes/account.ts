@@ -30,7 +30,7 @@ import {
 import { readSignInFacts } from '#server/accounts/storage-key.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import type { TokenService } from '#server/accounts/tokens.ts';
-import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import type { Person } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { tokenOf } from '#server/http/authenticate.ts';
 import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
@@ -73,18 +73,16 @@ function sessionRoutes(
     ...(await readSignInFacts(db, claim)),
   });
   const idleSeconds = config.refreshTokenSeconds;
-  const refuseSignIn = (request: FastifyRequest, user: AuthenticatedUser | undefined) => {
+  const refuseSignIn = (request: FastifyRequest, user: Person | undefined) => {
     securityLog.record('sign-in-refused', { user }, request);
     return new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
   };
   /** Once nothing more is asked. */
   const signIn = async (request: FastifyRequest, verified: VerifiedUser) => {
-    const { branchId, userId } = verified;
-    const user = { branchId, userId };
     const claim = await beginSession(db, verified, { idleSeconds, ...originOf(request) });
-    if (!claim) throw refuseSignIn(request, user);
-    await attempts.remember(request, user);
-    securityLog.record('sign-in', { user, session: claim.session }, request);
+    if (!claim) throw refuseSignIn(request, verified);
+    await attempts.remember(request, verified);
+    securityLog.record('sign-in', { user: verified, session: claim.session }, request);
     return answerFor(claim);
   };
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -119,12 +117,12 @@ function sessionRoutes(
     async (request) => {
       const { refresh } = request.body;
       const claim = await tokens.readRefresh(refresh);
-      if (claim && (await owesFactor(db, claim))) {
-        await endSession(db, claim);
-        throw new HttpError(401, { detail: messages.factorOwed });
-      }
       const continued = claim && (await continueSession(db, claim, { idleSeconds, ...originOf(request) }));
       if (continued && 'next' in continued) {
+        if (await owesFactor(db, continued.next.personId)) {
+          await endSession(db, continued.next);
+          throw new HttpError(401, { detail: messages.factorOwed });
+        }
         await attempts.remember(request, continued.next);
         return answerFor(continued.next);
       }

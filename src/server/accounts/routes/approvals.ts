@@ -7,7 +7,7 @@ import { permissionNames, roleMay } from '#contract/permissions.ts';
 import { factorPaths } from '#contract/second-factor.ts';
 import { approval, approvalBody, approvalFactorBody, type boundWrite } from '#contract/users.ts';
 import { type ApprovedWrite, issueApproval } from '#server/accounts/approvals.ts';
-import { userInBranch } from '#server/accounts/branches-of-person.ts';
+import { userInBranch } from '#server/accounts/directory.ts';
 import { hashOfSecret } from '#server/accounts/secrets.ts';
 import { findByPassword } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
@@ -67,7 +67,7 @@ export async function approvalRoutes(
         () => findByPassword(db, { email, password }, sourceOf(request)),
         { remembers: false },
       );
-      const approver = verified && (await userInBranch(db, verified, user.branchId));
+      const approver = verified && (await userInBranch(db, verified.personId, user.branchId));
       if (!approver) throw refuse(request, named, wrongCredentials());
       await steps.ask(request, verified, { purpose: 'approval', boundTo: boundTo(user, write) });
       await attempts.remember(request, verified);
@@ -94,7 +94,7 @@ export async function approvalRoutes(
         purpose: 'approval',
         boundTo: boundTo(user, write),
       });
-      const approver = await userInBranch(db, verified, user.branchId);
+      const approver = await userInBranch(db, verified.personId, user.branchId);
       if (!approver) throw refuse(request, verified, wrongCredentials());
       return give(request, approver, write);
     },

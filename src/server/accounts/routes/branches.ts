@@ -4,7 +4,7 @@ import { switchBody } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
 import { joinBody, joined, USERS_PATH } from '#contract/users.ts';
-import { addToBranch, otherBranch } from '#server/accounts/branches-of-person.ts';
+import { joinBranch, otherBranch } from '#server/accounts/branches-of-person.ts';
 import { isGoodRefresh, switchSession } from '#server/accounts/sessions.ts';
 import type { SignInFacts } from '#server/accounts/storage-key.ts';
 import { messages } from '#server/accounts/texts.en.ts';
@@ -43,9 +43,9 @@ export function branchesOfPersonRoutes(
       const { branch, refresh } = parseBody(switchBody, request.body);
       const held = await tokens.readRefresh(refresh);
       const claim = await context.apart(request, async (scope) => {
-        if (held?.session !== session || !(await isGoodRefresh(scope, held))) return undefined;
+        if (held?.session !== session || !(await isGoodRefresh(scope.directory, held))) return undefined;
         const target = await otherBranch(scope, branch);
-        return switchSession(scope, session, target.scope);
+        return switchSession(scope.directory, session, target.scope);
       });
       if (!claim) throw new HttpError(401, { detail: messages.sessionEnded });
       context.securityLog.record('branch-switched', { user: claim, session: claim.session }, request);
@@ -64,7 +64,7 @@ export function branchesOfPersonRoutes(
     async (request, reply) => {
       let role: Role | undefined;
       await context.write(request, reply, async (scope) => {
-        const other = await addToBranch(scope, requireId(request.params.id), request.body);
+        const other = await joinBranch(scope, requireId(request.params.id), request.body);
         role = other.role;
         const user = await readUser(other.scope, other.id);
         await addToHistory(other.scope, user);

@@ -3,11 +3,8 @@ import type { FactorAnswer } from '#contract/second-factor.ts';
 import { type FactorNews, mailFactorNews } from '#server/accounts/factor/factor-mails.ts';
 import type { RelyingParty } from '#server/accounts/factor/passkey-ceremony.ts';
 import type { SecondFactors, Step } from '#server/accounts/factor/second-factors.ts';
-import { readOwner } from '#server/accounts/factor/stored-factors.ts';
 import type { VerifiedUser } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
-import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
-import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { relyingPartyOf } from '#server/http/origin.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
@@ -17,7 +14,6 @@ import type { Mailer } from '#server/platform/mailer.ts';
 
 export interface FactorStepOptions {
   readonly factors: SecondFactors;
-  readonly scopes: BranchScopeFactory;
   readonly config: Pick<ServerConfig, 'publicUrl'>;
   readonly attempts: PasswordAttempts;
   readonly securityLog: SecurityLog;
@@ -52,8 +48,7 @@ export class FactorSteps {
     const party = this.partyOf(request);
     const challenge = await factors.ask(verified, { purpose, boundTo, party });
     if (!challenge) return;
-    const { branchId, userId } = verified;
-    securityLog.record('second-factor-asked', { user: { branchId, userId } }, request);
+    securityLog.record('second-factor-asked', { user: verified }, request);
     const detail = messages[sentences[purpose][challenge.set_up ? 'owed' : 'asked']];
     // An approval is given at the tablet of somebody else, where no factor is set up.
     const body =
@@ -63,20 +58,20 @@ export class FactorSteps {
 
   /**
    * Wrong answers count as wrong passwords do (decision 121), and five of them end the challenge.
-   * @param of the only user whose challenge it may be
+   * @param of the only person whose challenge it may be
    * @throws {HttpError} 400 at the wrong member; 401 or 403 if the challenge is over; 429
    */
   async answer(
     request: FastifyRequest,
     { token, ...answer }: FactorAnswer & { readonly token: string },
     { purpose, boundTo }: Asked,
-    of?: AuthenticatedUser,
+    of?: bigint,
   ): Promise<VerifiedUser> {
     const { factors, attempts, securityLog } = this.#options;
     const challenge = await factors.open(token, { purpose, boundTo }, of);
     if (!challenge) throw this.over(request, statusOf[purpose]);
-    const { branchId, userId } = challenge;
-    const user = { branchId, userId };
+    const { branchId, userId, personId } = challenge;
+    const user = { branchId, userId, personId };
     const verified = { ...user, passwordHash: challenge.passwordHash };
     let refusal: unknown;
     let passed: Awaited<ReturnType<SecondFactors['pass']>> | undefined;
@@ -96,12 +91,12 @@ export class FactorSteps {
     );
     if (!passed) {
       securityLog.record('second-factor-refused', { user }, request);
-      if (challenge.isLast) await this.tell(user, 'codesWrong');
+      if (challenge.isLast) await this.tell(personId, 'codesWrong');
       throw refusal;
     }
     if (passed.kind === 'recovery') {
       securityLog.record('recovery-code-used', { user }, request);
-      await this.tell(user, { codesLeft: passed.codesLeft });
+      await this.tell(personId, { codesLeft: passed.codesLeft });
     }
     return verified;
   }
@@ -113,8 +108,8 @@ export class FactorSteps {
   }
 
   /** By a mail that follows the answer. */
-  async tell(user: AuthenticatedUser, news: FactorNews): Promise<void> {
-    const { scopes, mailer } = this.#options;
-    mailFactorNews(mailer, await readOwner(scopes.read(user)), news);
+  async tell(personId: bigint, news: FactorNews): Promise<void> {
+    const { factors, mailer } = this.#options;
+    mailFactorNews(mailer, await factors.ownerOf(personId), news);
   }
 }

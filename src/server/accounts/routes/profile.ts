@@ -10,7 +10,6 @@ import {
   confirmationMail,
   passwordChangedMail,
 } from '#server/accounts/account-mails.ts';
-import { homeOf, rootOf } from '#server/accounts/branches-of-person.ts';
 import { type ChangedProfile, changeProfile, provePassword, readProfile } from '#server/accounts/profile.ts';
 import { endOwnSession, endSessionsOf, listSessions } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
@@ -118,9 +117,9 @@ export async function profileRoutes(
   app.get(
     paths.sessions,
     operation(null, 'Where the person is signed in, last used first', { 200: pageOf(sessionRow) }),
-    async (request) => {
-      const scope = context.read(request);
-      return listSessions(await homeOf(scope), await rootOf(scope, sessionOf(request).session));
+    (request) => {
+      const { personId, session } = sessionOf(request);
+      return listSessions(context.read(request).directory, personId, session);
     },
   );
 
@@ -131,8 +130,7 @@ export async function profileRoutes(
       const { session, ...user } = sessionOf(request);
       let ended: readonly string[] = [];
       await context.write(request, reply, async (scope) => {
-        const home = await homeOf(scope);
-        ended = await endSessionsOf(home, home.userId, { except: await rootOf(scope, session) });
+        ended = await endSessionsOf(scope.directory, user.personId, { except: session });
         return { status: 200, body: { detail: messages.signedOutElsewhere } };
       });
       if (!request.replayed)
@@ -148,7 +146,7 @@ export async function profileRoutes(
       const { session: _, ...user } = sessionOf(request);
       const { id } = request.params;
       await context.write(request, reply, async (scope) => {
-        const device = await endOwnSession(await homeOf(scope), id);
+        const device = await endOwnSession(scope.directory, user.personId, id);
         return { status: 200, body: { detail: messages.signedOutThere({ device }) } };
       });
       if (!request.replayed) securityLog.record('session-ended', { user, session: id }, request);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PersonProof } from '#contract/second-factor.ts';
-import { homeOf } from '#server/accounts/branches-of-person.ts';
 import { requirePassword } from '#server/accounts/profile.ts';
 import type { VerifiedUser } from '#server/accounts/sessions.ts';
 import { sessionOf, userOf } from '#server/http/authenticate.ts';
@@ -15,7 +14,7 @@ interface PersonProofOptions {
 }
 
 /**
- * Returns the home user of the signed-in person.
+ * Returns the signed-in person.
  * @param change both steps name the same
  * @throws {HttpError} 400 at what is wrong, 403 with the challenge of a second factor that is still to be proven, 429
  */
@@ -35,7 +34,7 @@ export async function personProofs(
   const { perSource, perKey } = await loginRateLimits(app, securityLog);
   const limitAttempts = perKey((request) => String(userOf(request).userId));
 
-  const provePassword = async (request: FastifyRequest, password: string): Promise<string> => {
+  const provePassword = async (request: FastifyRequest, password: string): Promise<VerifiedUser> => {
     const { session, ...user } = sessionOf(request);
     try {
       return await requirePassword(context.read(request), password, async (email, compare) => {
@@ -50,12 +49,9 @@ export async function personProofs(
   };
 
   return async (request, { current_password, second_factor }, change) => {
-    const passwordHash = await provePassword(request, current_password);
-    const { branchId, userId } = await homeOf(context.read(request));
-    const owner = { branchId, userId };
-    const verified = { ...owner, passwordHash };
+    const verified = await provePassword(request, current_password);
     const asked = { purpose: 'change', boundTo: change } as const;
-    if (second_factor) await steps.answer(request, second_factor, asked, owner);
+    if (second_factor) await steps.answer(request, second_factor, asked, verified.personId);
     else await steps.ask(request, verified, asked);
     return verified;
   };

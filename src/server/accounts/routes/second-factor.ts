@@ -19,7 +19,7 @@ import {
   signInStep,
 } from '#contract/second-factor.ts';
 import { USERS_PATH } from '#contract/users.ts';
-import { homeOf } from '#server/accounts/branches-of-person.ts';
+import { personOf } from '#server/accounts/directory.ts';
 import type { SecondFactors } from '#server/accounts/factor/second-factors.ts';
 import {
   lockVerified,
@@ -30,7 +30,7 @@ import {
 import type { VerifiedUser } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import { resetFactor } from '#server/accounts/users.ts';
-import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
 import { sessionOf, userOf } from '#server/http/authenticate.ts';
 import type { AttemptLimits } from '#server/http/login-rate-limit.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
@@ -46,6 +46,8 @@ export interface FactorRouteOptions {
   readonly steps: FactorSteps;
   readonly provePerson: ProvePerson;
 }
+
+type Directory = BranchScope['directory'];
 
 const added = { totp: 'totpAdded', passkey: 'passkeyAdded' } as const;
 const removed = { totp: 'totpRemoved', passkey: 'passkeyRemoved' } as const;
@@ -110,35 +112,26 @@ export function factorSignInRoutes(
     async (request) => {
       const challenge = await factors.open(request.body.token, { purpose: 'set-up-at-sign-in' });
       if (!challenge) throw steps.over(request, 401);
-      const { branchId, userId, passwordHash } = challenge;
-      const user = { branchId, userId };
       const { kind, codes } = await factors.confirmOwed(challenge, request.body, steps.partyOf(request));
-      securityLog.record('second-factor-added', { user, factor: kind }, request);
-      await steps.tell(user, added[kind]);
+      securityLog.record('second-factor-added', { user: challenge, factor: kind }, request);
+      await steps.tell(challenge.personId, added[kind]);
       return {
-        ...(await signIn(request, { ...user, passwordHash })),
+        ...(await signIn(request, challenge)),
         ...(codes && { recovery_codes: [...codes] }),
       };
     },
   );
 }
 
-/** A user's own factors, and their reset by a manager (decision 160). */
+/** A person's own factors, and their reset by a manager (decision 160). */
 export function ownFactorRoutes(
   app: FastifyInstance,
   context: RequestContext,
   { factors, steps, provePerson }: FactorRouteOptions,
 ): void {
   const { securityLog } = context;
-  /** The factors of a person of several branches belong to the home user (decision 159). */
-  const ownerOf = async (request: FastifyRequest): Promise<AuthenticatedUser> => {
-    const { branchId, userId } = await homeOf(context.read(request));
-    return { branchId, userId };
-  };
-  const change = <T>(request: FastifyRequest, work: (home: BranchScope) => Promise<T>) =>
-    context.apart(request, async (scope) => work(await homeOf(scope)));
-  const requireUnchanged = async (scope: BranchScope, passwordHash: string) => {
-    if (!(await lockVerified(scope, passwordHash)))
+  const requireUnchanged = async (db: Directory, { personId, passwordHash }: VerifiedUser) => {
+    if (!(await lockVerified(db, personId, passwordHash)))
       throw badField('current_password', messages.passwordWrong);
   };
   const factsOf = (request: FastifyRequest, factor?: FactorKind) => {
@@ -149,7 +142,7 @@ export function ownFactorRoutes(
   app.get(
     factorPaths.ofUser,
     operation(null, "The signed-in person's second factors", { 200: ownFactors }),
-    async (request) => factors.ofUser(await ownerOf(request), steps.partyOf(request)),
+    (request) => factors.ofPerson(sessionOf(request).personId, steps.partyOf(request)),
   );
 
   // None is run once per idempotency key: that would store the answer, and with it the secret.
@@ -163,10 +156,10 @@ export function ownFactorRoutes(
     ),
     async (request) => {
       const { kind, ...proof } = parseBody(beginBody, request.body);
-      const { passwordHash } = await provePerson(request, proof, `begin ${kind}`);
+      const { personId, passwordHash } = await provePerson(request, proof, `begin ${kind}`);
       const party = steps.partyOf(request);
-      return change(request, (scope) =>
-        factors.begin(scope, { kind, passwordHash, party, purpose: 'set-up' }),
+      return context.apart(request, ({ directory }) =>
+        factors.begin(directory, personId, { kind, passwordHash, party, purpose: 'set-up' }),
       );
     },
   );
@@ -181,14 +174,15 @@ export function ownFactorRoutes(
     ),
     async (request) => {
       const body = parseBody(confirmBody, request.body);
-      const challenge = await factors.openSetUp(body.token, await ownerOf(request));
+      const { personId } = sessionOf(request);
+      const challenge = await factors.openSetUp(body.token, personId);
       if (!challenge) throw conflict(messages.challengeOver);
       const party = steps.partyOf(request);
-      const { kind, codes } = await change(request, (scope) =>
-        factors.confirm(scope, challenge, body, { party, first: false }),
+      const { kind, codes } = await context.apart(request, ({ directory }) =>
+        factors.confirm(directory, challenge, body, { party, first: false }),
       );
       securityLog.record('second-factor-added', factsOf(request, kind), request);
-      await steps.tell(await ownerOf(request), added[kind]);
+      await steps.tell(personId, added[kind]);
       return { recovery_codes: codes };
     },
   );
@@ -203,13 +197,13 @@ export function ownFactorRoutes(
     ),
     async (request) => {
       const { kind, id, ...proof } = parseBody(removeBody, request.body);
-      const { passwordHash } = await provePerson(request, proof, `remove ${kind} ${id ?? ''}`);
-      await change(request, async (scope) => {
-        await requireUnchanged(scope, passwordHash);
-        await removeFactor(scope, { kind, id });
+      const person = await provePerson(request, proof, `remove ${kind} ${id ?? ''}`);
+      await context.apart(request, async ({ directory }) => {
+        await requireUnchanged(directory, person);
+        await removeFactor(directory, person.personId, { kind, id });
       });
       securityLog.record('second-factor-removed', factsOf(request, kind), request);
-      await steps.tell(await ownerOf(request), removed[kind]);
+      await steps.tell(person.personId, removed[kind]);
       return { detail: messages.factorRemoved };
     },
   );
@@ -224,14 +218,14 @@ export function ownFactorRoutes(
     ),
     async (request) => {
       const proof = parseBody(recoveryCodesBody, request.body);
-      const { passwordHash } = await provePerson(request, proof, 'recovery codes');
-      const codes = await change(request, async (scope) => {
-        await requireUnchanged(scope, passwordHash);
-        if (!(await readFactors(scope, undefined)).hasAny) throw conflict(messages.noFactorYet);
-        return makeRecoveryCodes(scope);
+      const person = await provePerson(request, proof, 'recovery codes');
+      const codes = await context.apart(request, async ({ directory }) => {
+        await requireUnchanged(directory, person);
+        if (!(await readFactors(directory, person.personId)).hasAny) throw conflict(messages.noFactorYet);
+        return makeRecoveryCodes(directory, person.personId);
       });
       securityLog.record('recovery-codes-made', factsOf(request), request);
-      await steps.tell(await ownerOf(request), 'recoveryCodesMade');
+      await steps.tell(person.personId, 'recoveryCodesMade');
       return { recovery_codes: codes };
     },
   );
@@ -251,7 +245,7 @@ export function ownFactorRoutes(
       const by = userOf(request);
       const user = { branchId: by.branchId, userId: BigInt(id) };
       securityLog.record('second-factor-reset', { user, by }, request);
-      await steps.tell(user, 'factorReset');
+      await steps.tell(await personOf(context.read(request).directory, user), 'factorReset');
       return reply;
     },
   );

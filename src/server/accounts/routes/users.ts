@@ -4,12 +4,18 @@ import {
   branchUser,
   handover,
   USERS_PATH,
-  type UserPatch,
   userPatchBody as wellFormedPatch,
   newUserBody as wellFormedUser,
 } from '#contract/users.ts';
 import { hashPassword, newPassword } from '#server/accounts/passwords.ts';
-import { changeUser, createUser, type Hashed, handOver, readUser, userList } from '#server/accounts/users.ts';
+import {
+  changeUser,
+  createUser,
+  type HashedPatch,
+  handOver,
+  readUser,
+  userList,
+} from '#server/accounts/users.ts';
 import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import type { SessionCheck } from '#server/http/authenticate.ts';
 import { userOf } from '#server/http/authenticate.ts';
@@ -24,14 +30,7 @@ const USER_BY_ID = `${USERS_PATH}:id/`;
 const newUserBody = wellFormedUser.extend({ password: newPassword });
 const userPatchBody = wellFormedPatch.extend({ password: newPassword.optional() });
 
-async function hashed<Body extends { readonly password?: string }>({
-  password,
-  ...others
-}: Body): Promise<Hashed<Body>> {
-  return { ...others, ...(password !== undefined && { passwordHash: await hashPassword(password) }) };
-}
-
-function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): readonly SecurityEvent[] {
+function eventsOf({ account_type, disabled, passwordHash }: HashedPatch): readonly SecurityEvent[] {
   return [
     ...(account_type === undefined ? [] : (['role-changed'] as const)),
     ...(disabled === undefined ? [] : [disabled ? ('user-disabled' as const) : ('user-enabled' as const)]),
@@ -68,11 +67,12 @@ export function userRoutes(
     USERS_PATH,
     operation('users.manage', 'Add a user', { 201: branchUser }, { body: newUserBody }),
     async (request, reply) => {
-      const user = await hashed(parseBody(newUserBody, request.body));
+      const { password, ...user } = parseBody(newUserBody, request.body);
+      const passwordHash = await hashPassword(password);
       const by = userOf(request);
       await context.write(request, reply, async (scope) => ({
         status: 201,
-        body: await createUser(scope, user),
+        body: await createUser(scope, { ...user, passwordHash }),
       }));
       if (!request.replayed)
         context.securityLog.record('user-added', { by, role: user.account_type }, request);
@@ -90,7 +90,11 @@ export function userRoutes(
     ),
     async (request, reply) => {
       const { id } = request.params;
-      const patch = await hashed(parseBody(userPatchBody, request.body));
+      const { password, ...change } = parseBody(userPatchBody, request.body);
+      const patch: HashedPatch = {
+        ...change,
+        ...(password !== undefined && { passwordHash: await hashPassword(password) }),
+      };
       await context.write(request, reply, async (scope) => ({
         status: 200,
         body: await changeUser(scope, id, patch),

@@ -121,10 +121,12 @@ create function count_drawer(
 ) language plpgsql as $$
 declare
   last drawer_close;
-  disabled timestamptz;
+  is_disabled boolean;
 begin
-  select disabled_at into disabled from app_user where branch_id = it.branch_id and id = it.user_id for no key update;
-  if it.closed_by is not null and disabled is null then
+  select account.disabled_at is not null or account.enabled_after < person.times_disabled into is_disabled
+    from app_user as account join person on person.id = account.person_id
+    where account.branch_id = it.branch_id and account.id = it.user_id for no key update;
+  if it.closed_by is not null and is_disabled is not true then
     refusal := 'signs-in';
     return;
   end if;
