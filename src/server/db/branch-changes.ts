@@ -32,14 +32,22 @@ export async function readMovedBranches(
   db: Kysely<Database>,
   known: ReadonlyMap<bigint, bigint | undefined>,
 ): Promise<readonly MovedBranch[]> {
+  const branches = sql`${[...known.keys()]}::bigint[]`;
+  // In steps, because Citus joins distributed tables with results of others alone.
   const { rows } = await sql<MovedBranch>`${named}
-    select asked.branch_id, now.version, coalesce((
-        select json_agg(json_build_object('counter', counter, 'changes', changes, 'named_since', named_since,
-          'resources', resources, 'keys', keys)) from branch_change as counted where counted.branch_id = asked.branch_id
-      ), '[]') as counters
-    from unnest(${[...known.keys()]}::bigint[], ${[...known.values()]}::bigint[]) as asked (branch_id, version)
-      cross join lateral (select coalesce(sum(changes), 0)::bigint as version from branch_change as counted
-        where counted.branch_id = asked.branch_id) as now
-    where now.version is distinct from asked.version`.execute(db);
+    with present as materialized (
+      select branch_id, sum(changes)::bigint as version from branch_change where branch_id = any(${branches}) group by branch_id
+    ), moved as materialized (
+      select asked.branch_id, coalesce(present.version, 0) as version
+      from unnest(${branches}, ${[...known.values()]}::bigint[]) as asked (branch_id, version)
+        left join present on present.branch_id = asked.branch_id
+      where coalesce(present.version, 0) is distinct from asked.version
+    ), details as materialized (
+      select branch_id, json_agg(json_build_object('counter', counter, 'changes', changes, 'named_since', named_since,
+        'resources', resources, 'keys', keys)) as counters
+      from branch_change where branch_id in (select branch_id from moved) group by branch_id
+    )
+    select moved.branch_id, moved.version, coalesce(counters, '[]') as counters
+    from moved left join details on details.branch_id = moved.branch_id`.execute(db);
   return rows;
 }
