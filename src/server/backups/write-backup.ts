@@ -139,10 +139,12 @@ async function* batchesOf(
   { columns }: StoredTable,
   source: string,
 ): AsyncGenerator<string[]> {
-  const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
+  const names = columns.map(({ name }) => name);
+  const values = names.map((name) => `${quoted(name)}::text`);
+  // Not row_to_json: of a distributed table its nodes do not know the names.
   await client.query(
     `declare backup_rows no scroll cursor for
-      select row_to_json(stored)::text as row from (select ${values} from ${source}) as stored`,
+      select json_object('{${names.join()}}', array[${values.join()}])::text as row from ${source}`,
   );
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from backup_rows`);
