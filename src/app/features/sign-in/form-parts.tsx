@@ -1,7 +1,7 @@
 import { Button, Input, Spinner } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import styles from './sign-in.module.css';
@@ -25,7 +25,7 @@ export function AuthCard({ children, below }: AuthCardProps) {
 
 export function AuthHeading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <h1 className={styles.heading} ref={heading} tabIndex={-1}>
       {children}
@@ -35,7 +35,7 @@ export function AuthHeading({ children }: { readonly children: string }) {
 
 export function SuccessMessage({ children }: { readonly children: string }) {
   const paragraph = useRef<HTMLOutputElement>(null);
-  useEffect(() => paragraph.current?.focus(), []);
+  useLayoutEffect(() => paragraph.current?.focus(), []);
   return (
     <output className={styles.successMessage} ref={paragraph} tabIndex={-1}>
       {children}

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -21,7 +21,7 @@ export function Change({ total }: { readonly total: Piastres }) {
   const box = useRef<HTMLDivElement>(null);
   const given = textOf(useWatch<Values>({ name: HANDED_OVER }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was asked for
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (given === '') box.current?.querySelector('input')?.focus();
   }, []);
   const handed = parseTypedAmount(given);

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { referenceControl } from '#app/fields/reference.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -130,7 +130,7 @@ interface AnotherBookProps {
 export function AnotherBook({ takesFocus, onPick }: AnotherBookProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) box.current?.querySelector('input')?.focus();
   }, []);
   const field = fieldWith(bookPayout.fields.book, { label: messages.anotherBook, optional: true });

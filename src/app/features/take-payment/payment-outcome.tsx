@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Printer from 'lucide-react/icons/printer';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PrintAtOnce } from '#app/printing/print-at-once.tsx';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
@@ -128,7 +128,7 @@ interface PaymentOutcomeProps {
 export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcomeProps) {
   const [printing, setPrinting] = useState(saved.kind !== 'one-by-one' && saved.prints);
   const done = useRef<HTMLButtonElement>(null);
-  useEffect(() => done.current?.focus(), []);
+  useLayoutEffect(() => done.current?.focus(), []);
   // It stays on the screen until the next payer, so it may be sent meanwhile.
   const { rows } = useOutboxView();
   const hasArrived =

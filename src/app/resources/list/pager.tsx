@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import pagerStyles from '#app/theme/pager.module.css';
 import { inDigits } from '#contract/digits.ts';
 import { messages } from './texts.en.ts';
@@ -35,7 +35,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   };
   // Restores the focus: on the first and last page the pressed button is disabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per page
-  useEffect(() => {
+  useLayoutEffect(() => {
     const focusLost = document.activeElement?.matches('body, :disabled') ?? true;
     if (pageTurned.current && focusLost) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
     pageTurned.current = false;

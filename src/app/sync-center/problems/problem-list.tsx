@@ -1,5 +1,5 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { ListSection, PagedList } from '../list-section.tsx';
@@ -32,7 +32,7 @@ export function ProblemList({ entries }: ProblemListProps) {
   if (order.length > 0 && !hadProblems) setHadProblems(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: orderKey stands for the order
-  useEffect(() => {
+  useLayoutEffect(() => {
     const previous = previousOrder.current;
     previousOrder.current = order;
     if (handled.current === undefined || order.includes(handled.current)) return;

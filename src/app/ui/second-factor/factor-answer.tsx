@@ -1,5 +1,5 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { FactorChallenge, FactorMethod } from '#contract/second-factor.ts';
@@ -9,7 +9,7 @@ import { messages } from './texts.en.ts';
 /** Focused, because the button that led here is gone. */
 export function Introduction({ children }: { readonly children: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
-  useEffect(() => paragraph.current?.focus(), []);
+  useLayoutEffect(() => paragraph.current?.focus(), []);
   return (
     <chakra.p ref={paragraph} tabIndex={-1} outline="none">
       {children}
