@@ -114,6 +114,8 @@ export default defineConfig({
           ...shared,
           name: 'engines-smoke',
           environment: 'node',
+          // A browser that starts three times beside three other suites needs minutes on a loaded machine.
+          testTimeout: 600_000,
           include: ['tests/engines/smoke-*.test.ts'],
         },
       },
