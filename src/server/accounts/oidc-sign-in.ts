@@ -7,7 +7,7 @@ import { storedLanguage } from '#server/messages/language.ts';
 import { owesFactor } from './factor/owes-factor.ts';
 import { type ProviderAccount, SignOnRefused } from './oidc-provider.ts';
 import { createSecret, hashOfSecret } from './secrets.ts';
-import { beginSession, type SessionClaim } from './sessions.ts';
+import { beginSession, homeUsers, type SessionClaim } from './sessions.ts';
 
 /** Seconds within which the browser fetches the tokens. */
 export const CODE_SECONDS = 60;
@@ -37,17 +37,7 @@ export class UserRefused extends SignOnRefused {
 export async function userOfAccount(db: Kysely<Database>, account: ProviderAccount): Promise<SignOnUser> {
   const { issuer, subject, email } = account;
   return inTransaction(db, async (transaction) => {
-    const people = transaction
-      .selectFrom('branch_user')
-      .select([
-        'branch_id as branchId',
-        'id as userId',
-        'person_id as personId',
-        'email',
-        'language',
-        'disabled_at',
-      ])
-      .whereRef('branch_id', '=', 'home_branch_id');
+    const people = homeUsers(transaction).select('disabled_at');
     const connected = await people
       .where('person_id', '=', (eb) =>
         eb

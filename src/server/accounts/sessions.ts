@@ -70,20 +70,18 @@ export interface SignInAttempt {
   readonly verified: VerifiedUser | undefined;
 }
 
-/** Who signs in with this address. */
-export const activeUser = (db: Kysely<Database>, email: string) =>
+/** The users of people in their home branches. */
+export const homeUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('branch_user')
-    .select([
-      'branch_id as branchId',
-      'id as userId',
-      'person_id as personId',
-      'email',
-      'password_hash',
-      'language',
-    ])
+    .select(['branch_id as branchId', 'id as userId', 'person_id as personId', 'email', 'language'])
+    .whereRef('branch_id', '=', 'home_branch_id');
+
+/** Who signs in with this address. */
+export const activeUser = (db: Kysely<Database>, email: string) =>
+  homeUsers(db)
+    .select('password_hash')
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .whereRef('branch_id', '=', 'home_branch_id')
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 

@@ -141,7 +141,7 @@ async function* batchesOf(
 ): AsyncGenerator<string[]> {
   const names = columns.map(({ name }) => name);
   const values = names.map((name) => `${quoted(name)}::text`);
-  // Not row_to_json: of a distributed table its nodes do not know the names.
+  // Not row_to_json: Citus calls the columns of a distributed table f1, f2.
   await client.query(
     `declare backup_rows no scroll cursor for
       select json_object('{${names.join()}}', array[${values.join()}])::text as row from ${source}`,

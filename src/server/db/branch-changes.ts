@@ -33,7 +33,7 @@ export async function readMovedBranches(
   known: ReadonlyMap<bigint, bigint | undefined>,
 ): Promise<readonly MovedBranch[]> {
   const branches = sql`${[...known.keys()]}::bigint[]`;
-  // In steps, because Citus joins distributed tables with results of others alone.
+  // In steps: Citus joins a distributed table with the result of a step, but not with the given versions.
   const { rows } = await sql<MovedBranch>`${named}
     with present as materialized (
       select branch_id, sum(changes)::bigint as version from branch_change where branch_id = any(${branches}) group by branch_id
