@@ -73,6 +73,10 @@ export function hashOfBody(body: unknown): string {
   return hash('sha256', canonicalJson(body));
 }
 
+/** The lock that hold_key of the schema takes. */
+const lockOf = ({ branchId }: BranchScope, key: string) =>
+  sql`hashtextextended(${branchId}::bigint || '/' || ${key}::uuid, 0)`;
+
 const holdKey = (
   { branchId }: BranchScope,
   key: string,
@@ -142,9 +146,7 @@ export async function runOnce(
 
 /** For a write that is repeated as soon as another attempt has ended: `runOnce` refuses it while that one runs. */
 export async function waitForKey(scope: BranchScope, key: string): Promise<void> {
-  await scope.all(
-    sql`select pg_advisory_xact_lock(hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0))`,
-  );
+  await scope.all(sql`select pg_advisory_xact_lock(${lockOf(scope, key)})`);
 }
 
 /** An earlier attempt of the user with an approval may have used the key of a write that is closed to them. */
@@ -187,7 +189,7 @@ export async function isRepeat(scope: BranchScope, key: string): Promise<boolean
   const locked = await scope.first(sql`
     select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32) | objid::bigint = hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0)`);
+      and (classid::bigint << 32) | objid::bigint = ${lockOf(scope, key)}`);
   if (locked) return true;
   const stored = await scope.first(
     sql`select from ${scope.rows('idempotency')} as stored where key = ${key}::uuid and user_id = ${scope.userId}`,
